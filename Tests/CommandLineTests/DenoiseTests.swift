@@ -75,6 +75,12 @@ import Testing
     let outcome = run(
       input, "-o", folder.path + "/a.wav", "--suggest", "--save-profile", folder.path + "/p.noise")
     #expect(outcome.status == 0 && outcome.output.hasPrefix("Noise: 0:0"), "\(outcome)")
+    // What came of it is measured, and told.
+    let told = try #require(outcome.output.split(separator: "\n").last)
+    let start = "\(folder.path)/a.wav: noise −", clean = try samples("a.wav")
+    let decibels = try #require(told.hasPrefix(start) ? Double(told.dropFirst(start.count).dropLast(3)) : nil)
+    let quiet = 0..<6000
+    #expect(abs(decibels - 10 * log10(power(Self.samples[quiet]) / power(clean[quiet]))) < 2, "\(told)")
     #expect(run(input, "-o", folder.path + "/b.wav", "--profile", folder.path + "/p.noise").status == 0)
     #expect(folder.bytes("a.wav") == folder.bytes("b.wav") && folder.bytes("a.wav").count > 40_000)
   }

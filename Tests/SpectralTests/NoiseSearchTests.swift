@@ -47,7 +47,6 @@ struct NoiseSearchTests {
     let range = try #require(suggestion.range)
     #expect(
       range.lowerBound >= 3 * Self.rate - 400 && range.upperBound <= 9 * Self.rate / 2 + 400, "\(range)")
-    #expect(suggestion.certainty > 0.6 && suggestion.certainty <= 1, "\(suggestion.certainty)")
     #expect(suggestion.profile.channels.count == 1)
   }
 
@@ -102,15 +101,19 @@ struct NoiseSearchTests {
     #expect(found(NoiseReducerTests.noise(900)) == nil)
   }
 
-  @Test func `what swells and fades like dense music is no noise to be sure of`() throws {
+  @Test func `of what swells and fades like dense music little is taken for noise`() throws {
     // Noise that is louder by 14 dB twice a second never pauses, and its softest moments are few: music is like that.
     let count = 12 * Self.rate, noise = NoiseReducerTests.noise(count, seed: 3)
     let swelling = noise.indices.map { frame in
       noise[frame] * powf(10, 0.35 * (sinf(Float(frame) / Float(Self.rate) * 4 * .pi) - 1))
     }
     let (steady, moving) = try (#require(found(noise)), #require(found(swelling)))
-    #expect(steady.range != nil && steady.certainty > 0.8)
-    #expect(moving.range == nil && moving.certainty < 0.7, "\(moving.certainty)")
+    #expect(steady.range != nil)
+    #expect(moving.range == nil)
+    // The soft moments lie 14 dB below the loud ones, which are as loud as the steady noise.
+    func power(_ profile: NoiseProfile) -> Double { profile.channels[0].mean.reduce(0) { $0 + Double($1) } }
+    #expect(
+      power(moving.profile) < power(steady.profile) / 10, "\(power(moving.profile) / power(steady.profile))")
   }
 
   @Test func `a silence that was put in is not the noise, whatever there is of it`() throws {

@@ -41,6 +41,8 @@ import WaveformCore
     try await wait { residue.report != nil }
     #expect(try residue.report?.levels == levels(recording, of: 0..<noise.plot!.length))
     #expect(residue.report?.loss == .little && residue.problem == nil)
+    let taken = try #require(residue.report?.taken)
+    #expect(taken.hum == nil && abs(Double(taken.noise ?? 0) - noise.settings.reduction) < 4, "\(taken)")
     diagram.navigation.zoom(by: 3)
     let before = residue.report
     look()
@@ -86,7 +88,7 @@ import WaveformCore
     #expect(residue.report == nil)
     // Given up between two blocks.
     var looks = 0
-    let report = try ResidueReport.read(source, clean, 0..<source.length, floor: 0) {
+    let report = try ResidueReport.read(source, clean, 0..<source.length, floor: 0, profile: nil) {
       looks += 1
       return looks < 3
     }
@@ -97,7 +99,8 @@ import WaveformCore
     let source = CountingSource()
     source.isClosed.store(true, ordering: .releasing)
     let subject = ResidueSubject(
-      plot: 1, job: 0, isComplete: true, range: 0..<1000, floor: 0, clean: source, residue: source)
+      plot: 1, job: 0, isComplete: true, range: 0..<1000, floor: 0, profile: nil, clean: source,
+      residue: source)
     residue.isShown = true
     residue.look(at: subject)
     try await wait { source.refusals.load(ordering: .acquiring) > 0 }
@@ -136,7 +139,7 @@ import WaveformCore
 
   @Test(arguments: [1, 7, 239, 241]) func `few frames have as many parts`(count: Int) throws {
     let source = CountingSource()
-    let report = try ResidueReport.read(source, source, 100..<100 + count, floor: 0) { true }
+    let report = try ResidueReport.read(source, source, 100..<100 + count, floor: 0, profile: nil) { true }
     #expect(report?.levels.count == min(count, ResidueReport.parts) && report?.share == nil)
     #expect(report?.levels.allSatisfy { $0 == 0.5 } == true)
   }
@@ -144,11 +147,13 @@ import WaveformCore
   @Test func `samples that end too early, and an error, are no residue`() throws {
     let source = CountingSource()
     let end = source.length - 10..<source.length + 10
-    #expect(try ResidueReport.read(source, source, end, floor: 0) { true } == nil)
+    #expect(try ResidueReport.read(source, source, end, floor: 0, profile: nil) { true } == nil)
   }
 
   @Test func `words change at their bounds`() {
-    func loss(_ share: Double?) -> ResidueReport.Loss? { ResidueReport(levels: [], share: share).loss }
+    func loss(_ share: Double?) -> ResidueReport.Loss? {
+      ResidueReport(levels: [], share: share, taken: NoiseTaken()).loss
+    }
     #expect(loss(nil) == nil && loss(0) == .little && loss(ResidueReport.bounds.some) == .some)
     #expect(loss(ResidueReport.bounds.much) == .much && loss(1) == .much)
   }

@@ -141,9 +141,11 @@ public struct ExportSource: Sendable {
   ///   - profile: must have the same sample rate; nil: only clicks are repaired.
   ///   - path: the file, for messages.
   ///   - tally: counts the clicks that are repaired.
+  ///   - taken: measures what is taken away.
   public func reduced(
     _ profile: NoiseProfile?, _ settings: NoiseReductionSettings, to result: NoiseReductionResult,
-    named name: String, path: FilePath, tally: ClickTally = ClickTally()
+    named name: String, path: FilePath, tally: ClickTally = ClickTally(),
+    taken: TakenTally? = nil
   ) -> ExportSource {
     var source = ExportSource(
       name: name, layout: readLayout, sampleRate: sampleRate, length: length,
@@ -155,7 +157,7 @@ public struct ExportSource: Sendable {
         return NoiseReductionStream(
           try NoiseReducer(
             profile, settings: settings, channels: readChannels, sampleRate: sampleRate, tally: tally),
-          result: result)
+          result: result, taken: taken)
       } catch {
         throw AudioFileError(.noNoise, path: path, detail: error.detail)
       }

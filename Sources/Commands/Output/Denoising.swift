@@ -50,7 +50,7 @@ extension DenoiseCommand {
     }
   }
 
-  /// Looks for the noise, and says what was found and how sure that is.
+  /// Looks for the noise, and says where it was found. What comes of it is told when it has been taken away.
   private func suggestedProfile(in file: FilePath) throws(AudioFileError) -> NoiseProfile {
     let options = reading.options
     let recording = try Recording(reading: file, options: options, cache: nil)
@@ -70,12 +70,11 @@ extension DenoiseCommand {
     if let range = found.range {
       let text = { (frame: Int) in Timecode(frames: frame, sampleRate: rate).text }
       told = localized(
-        "Noise: \(text(range.lowerBound)) to \(text(range.upperBound)), certainty \(found.percent) %")
+        "Noise: \(text(range.lowerBound)) to \(text(range.upperBound))")
     } else {
-      told = localized(
-        "Noise: guessed from the whole recording, as no stretch is noise alone; certainty \(found.percent) %")
+      told = localized("Noise: guessed from the whole recording, as no stretch is noise alone")
     }
-    if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
+    tell(told)
     return found.profile
   }
 
@@ -112,10 +111,9 @@ extension DenoiseCommand {
   /// Reads, cleans and writes one file.
   ///
   /// - Parameter output: the name of the result: its suffix says the format.
-  /// - Returns: what came of it, with the number of clicks that were repaired, if any were looked for.
   func denoise(
     _ file: FilePath, named output: FilePath, into target: OutputFile, _ profile: NoiseProfile?
-  ) throws(AudioFileError) -> FileResult<Int> {
+  ) throws(AudioFileError) -> FileResult<CleanedFile> {
     let options = reading.options
     let reader = try AudioFileReader(path: file, options: options)
     let description = reader.description
@@ -145,12 +143,15 @@ extension DenoiseCommand {
     }
     let metadata = RecordingMetadata(of: reader).forOtherSamples()
     let tally = ClickTally()
+    let taken =
+      suggest
+      ? TakenTally(profile, length: description.framesPromised ?? 0, sampleRate: description.sampleRate) : nil
     let source = ExportSource(name: localized("Original"), ReaderBox(reader)).reduced(
       profile,
       NoiseReductionSettings(
         reduction: reduction, sensitivity: sensitivity, smoothing: smoothing, clicks: clicks,
         followsLevel: changing, isAdaptive: adaptive),
-      to: residue ? .residue : .clean, named: localized("Clean"), path: file, tally: tally)
+      to: residue ? .residue : .clean, named: localized("Clean"), path: file, tally: tally, taken: taken)
     let read = Mutex<ReadReport?>(nil)
     let export = AudioExport(
       source, range: nil, path: output,
@@ -163,7 +164,7 @@ extension DenoiseCommand {
           target, format: format ?? .wav24, layout: layout, sampleRate: rate, metadata: metadata)
       }, reported: { report in read.withLock { $0 = report } }, event: { _ in })
     let losses = try export.run() ?? []
-    var result = FileResult<Int>()
+    var result = FileResult<CleanedFile>()
     if let report = read.withLock({ $0 }) { result = FileResult(report, sampleRate: description.sampleRate) }
     result.findings = losses
     let least = NoiseReductionSettings.leastAdaptiveFrames(sampleRate: description.sampleRate)
@@ -176,15 +177,38 @@ extension DenoiseCommand {
           stays; give --noise or --profile
           """))
     }
-    result.product = clicks > 0 ? tally.count : nil
+    result.product = CleanedFile(clicks: clicks > 0 ? tally.count : nil, taken: taken?.taken)
     return result
   }
 
-  /// Says how many clicks were repaired.
-  func tell(_ count: Int, of output: FilePath) {
-    let told = localized(
-      "\(output.displayPath): \(count) click was repaired.",
-      plural: "\(output.displayPath): \(count) clicks were repaired.", count: count)
+  /// Says what was taken away.
+  func tell(_ cleaned: CleanedFile, of output: FilePath) {
+    let file = output.displayPath
+    if let count = cleaned.clicks {
+      tell(
+        localized(
+          "\(file): \(count) click was repaired.", plural: "\(file): \(count) clicks were repaired.",
+          count: count))
+    }
+    guard let taken = cleaned.taken else { return }
+    switch (taken.hum.map(NoiseTaken.text), taken.noise.map(NoiseTaken.text)) {
+    // Translators: a file, and two levels in decibels, as −38 and −12
+    case (let hum?, let noise?): tell(localized("\(file): hum \(hum) dB, noise \(noise) dB"))
+    case (let hum?, nil): tell(localized("\(file): hum \(hum) dB"))
+    case (nil, let noise?): tell(localized("\(file): noise \(noise) dB"))
+    case (nil, nil): break
+    }
+  }
+
+  private func tell(_ told: String) {
     if place.output == "-" { StandardStreams.printNote(told) } else { StandardStreams.print(told) }
   }
+}
+
+/// What is said of a file that was cleaned.
+struct CleanedFile: Sendable {
+  /// How many clicks were repaired; nil when none were looked for.
+  let clicks: Int?
+  /// What was taken of a noise that the program found by itself; nil when somebody said where it is.
+  let taken: NoiseTaken?
 }

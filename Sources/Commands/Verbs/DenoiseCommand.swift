@@ -128,7 +128,7 @@ struct DenoiseCommand: ParsableCommand {
       if command.batch.manifest != nil { result.written = try target.written() }
       return result
     } finished: { item, result in
-      if let count = result.product { command.tell(count, of: item.output ?? "-") }
+      if let cleaned = result.product { command.tell(cleaned, of: item.output ?? "-") }
     }
   }
 }

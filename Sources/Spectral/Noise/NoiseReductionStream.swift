@@ -28,6 +28,7 @@ public final class NoiseReductionStream {
 
   private let reducer: NoiseReducer
   private let result: NoiseReductionResult
+  private let taken: TakenTally?
   /// Each reduces its share of the channels, block after block; empty: the caller's thread does all the work.
   private let workers: [BackgroundWorker]
   private let blocks: [Block]
@@ -40,11 +41,15 @@ public final class NoiseReductionStream {
 
   /// - Parameters:
   ///   - reducer: belongs to this stream.
+  ///   - taken: measures what is taken away.
   ///   - workers: threads beside the calling one; at most one for each channel is used. 0: each block is reduced at
   ///     once, on the calling thread.
-  public init(_ reducer: NoiseReducer, result: NoiseReductionResult = .clean, workers: Int = 2) {
+  public init(
+    _ reducer: NoiseReducer, result: NoiseReductionResult = .clean, taken: TakenTally? = nil, workers: Int = 2
+  ) {
     self.reducer = reducer
     self.result = result
+    self.taken = taken
     self.workers = (0..<min(workers, reducer.channels)).map { _ in BackgroundWorker() }
     blocks = (0..<(workers > 0 ? Self.blockCount : 1)).map { [threads = max(1, self.workers.count)] index in
       Block(reducer, workers: threads, takesEnd: index == 0)
@@ -67,6 +72,7 @@ public final class NoiseReductionStream {
     _ samples: UnsafeBufferPointer<Float>, write: Write<Failure>
   ) throws(Failure) {
     if result == .residue { originals += samples }
+    taken?.take(original: samples, channels: reducer.channels)
     var rest = samples[...]
     while !rest.isEmpty {
       let block = blocks[started % blocks.count]
@@ -162,6 +168,7 @@ public final class NoiseReductionStream {
     guard frames > 0 else { return }
     let count = frames * reducer.channels
     let samples = block.interleaved(frames: frames)
+    taken?.take(clean: UnsafeBufferPointer(rebasing: samples[..<count]), channels: reducer.channels)
     if result == .residue {
       for index in 0..<count { samples[index] = originals[index] - samples[index] }
       originals.removeFirst(count)

@@ -95,8 +95,7 @@ extension NoiseReduction {
       if let range = suggestion.range { return NoiseFinding(range: range) }
       let remark = localized(
         """
-        No stretch of “\(name)” is noise alone: the noise was guessed from the whole of it, with a certainty of \
-        \(suggestion.percent) %.
+        No stretch of “\(name)” is noise alone: the noise was guessed from the whole of it.
         """)
       return NoiseFinding(profile: suggestion.profile, remark: remark)
     } then: { [weak self, weak target] finding in

@@ -63,6 +63,21 @@ import WaveformModel
     }
 
     private static func text(of report: ResidueReport, _ settings: NoiseReductionSettings) -> String {
+      [text(of: report.taken), lossText(of: report, settings)].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// What became of the noise in view; nil where that cannot be told.
+    private static func text(of taken: NoiseTaken) -> String? {
+      switch (taken.hum.map(NoiseTaken.text), taken.noise.map(NoiseTaken.text)) {
+      // Translators: two levels in decibels, as −38 and −12
+      case (let hum?, let noise?): localized("Hum \(hum) dB, noise \(noise) dB.")
+      case (let hum?, nil): localized("Hum \(hum) dB.")
+      case (nil, let noise?): localized("Noise \(noise) dB.")
+      case (nil, nil): nil
+      }
+    }
+
+    private static func lossText(of report: ResidueReport, _ settings: NoiseReductionSettings) -> String {
       guard let loss = report.loss, let percent = report.percent else {
         return report.peak > 0
           ? localized("Too little is in view to tell whether sound went with the noise.")

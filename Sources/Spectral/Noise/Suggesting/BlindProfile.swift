@@ -21,15 +21,14 @@ struct BlindProfile {
   ///   - windows: of all the recording, without its lines.
   ///   - lines: of each channel; empty where there are none.
   ///   - sampleRate: frames per second, > 0.
-  /// - Returns: the profile, of one channel where there are more than two; all that may be noise; and how sure that is,
-  ///   0…1: 1 where the lowest powers are like those of noise. Nil where there is too little sound.
+  /// - Returns: the profile, of one channel where there are more than two; all that may be noise.
+  ///   Nil where there is too little sound.
   static func estimate(
     _ windows: SpreadWindows, lines: [[NoiseLine]], sampleRate: Int
-  ) -> (profile: NoiseProfile, most: NoiseProfile, certainty: Double)? {
+  ) -> (profile: NoiseProfile, most: NoiseProfile)? {
     let format = windows.format, powers = windows.powers
     guard let most = powers.map(\.count).max(), most >= leastWindows else { return nil }
     let floors = powers.map { floor(of: $0, binCount: format.binCount) }
-    let certainties = floors.compactMap { $0?.certainty }
     func profile(_ numbers: KeyPath<NoiseFloor, [Float]>) -> NoiseProfile {
       // A channel of too few windows has no noise.
       let means = floors.map { $0?[keyPath: numbers] ?? Array(repeating: 0, count: format.binCount) }
@@ -42,7 +41,7 @@ struct BlindProfile {
     }
     let result = profile(\.mean)
     guard result.channels.contains(where: { $0.mean.contains { $0 > 0 } }) else { return nil }
-    return (result, profile(\.most), certainties.reduce(0, +) / Double(certainties.count))
+    return (result, profile(\.most))
   }
 
   /// One channel's noise; nil for too few windows.

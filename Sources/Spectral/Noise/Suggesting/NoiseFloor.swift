@@ -39,8 +39,6 @@ struct NoiseFloor {
   let mean: [Float]
   /// What may be noise: without doubt and caution.
   let most: [Float]
-  /// How sure it is, 0…1.
-  let certainty: Double
 
   /// - Parameters:
   ///   - estimate: the mean power of each bin, if its lowest powers are noise.
@@ -57,7 +55,6 @@ struct NoiseFloor {
         Self.spread.slope * max(0, log(max(spreads[band], 1e-3) / Self.spread.believed))
           + Self.ripple.slope * max(0, ripples[ripples.count / 2] - ripple) * min(max(drone, 0), 1))
     }
-    certainty = exp(-doubts.reduce(0, +) / Double(max(1, doubts.count)))
     let most = zip(estimate, Selection.medians(estimate, reach: Self.reach)).map {
       min($0, Self.mostMedians * $1)
     }

@@ -9,11 +9,6 @@ public struct NoiseSuggestion: Sendable {
   public let profile: NoiseProfile
   /// The stretch that it was measured in; nil when there is none, and the profile was guessed from the whole recording.
   public let range: FrameRange?
-  /// How sure it is, 0…1.
-  public let certainty: Double
-
-  /// Whole per cent of certainty.
-  public var percent: Int { Int((certainty * 100).rounded()) }
 }
 
 /// The search for noise.
@@ -72,12 +67,9 @@ public enum NoiseSearch {
       let seconds = Double(slice.range.count) / Double(sampleRate)
       let value = likeness.certainty * min(1, seconds / enough).squareRoot()
       guard value > best?.value ?? 0 else { continue }
-      best = (NoiseSuggestion(profile: profile, range: slice.range, certainty: likeness.certainty), value)
+      best = (NoiseSuggestion(profile: profile, range: slice.range), value)
     }
-    return best?.suggestion
-      ?? blind.map {
-        NoiseSuggestion(profile: $0.profile, range: nil, certainty: $0.certainty)
-      }
+    return best?.suggestion ?? blind.map { NoiseSuggestion(profile: $0.profile, range: nil) }
   }
 }
 

@@ -71,8 +71,9 @@ import Observation
     guard let subject else { return }
     read = subject
     let (residue, clean, range, floor) = (subject.residue, subject.clean, subject.range, subject.floor)
+    let profile = subject.profile
     reading = BackgroundReading { (goesOn, _) throws(AudioFileError) in
-      .some(try ResidueReport.read(residue, clean, range, floor: floor, goesOn: goesOn))
+      .some(try ResidueReport.read(residue, clean, range, floor: floor, profile: profile, goesOn: goesOn))
     } progressed: { _ in
     } ended: { [weak self] result in
       self?.show(result)

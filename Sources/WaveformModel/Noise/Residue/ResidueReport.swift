@@ -13,6 +13,8 @@ public struct ResidueReport: Equatable, Sendable {
   public let levels: [Float]
   /// See `ResidueMeter.share`; nil where nothing was taken away, or too little is in view to tell.
   public let share: Double?
+  /// By how much the noise in view was lowered.
+  public let taken: NoiseTaken
 
   /// How much of the sound went with the noise.
   public enum Loss: Sendable { case little, some, much }
@@ -40,9 +42,10 @@ public struct ResidueReport: Equatable, Sendable {
   /// - Complexity: 30 seconds of sound at most are read, whatever the range.
   static func read(
     _ residue: any SampleSource, _ clean: any SampleSource, _ range: FrameRange, floor: Double,
-    goesOn: () -> Bool
+    profile: NoiseProfile?, goesOn: () -> Bool
   ) throws(AudioFileError) -> ResidueReport? {
     let meter = ResidueMeter(sampleRate: clean.sampleRate, floor: floor)
+    let noise = TakenMeter(profile, sampleRate: clean.sampleRate)
     let parts = min(parts, range.count)
     var levels = [Float](repeating: 0, count: parts)
     let plan = ResiduePlan(range, channels: clean.channels, sampleRate: clean.sampleRate)
@@ -61,6 +64,7 @@ public struct ResidueReport: Equatable, Sendable {
       let taken = try residue.read(stretch), kept = try clean.read(stretch)
       guard taken.range == stretch, kept.range == stretch else { return nil }
       meter.append(residue: taken, clean: kept)
+      noise.append(original: taken.plus(kept), clean: kept)
       look(at: taken)
     }
     for stretch in plan.drawn {
@@ -69,7 +73,15 @@ public struct ResidueReport: Equatable, Sendable {
       guard taken.range == stretch else { return nil }
       look(at: taken)
     }
-    return ResidueReport(levels: levels, share: meter.share)
+    return ResidueReport(levels: levels, share: meter.share, taken: noise.taken)
+  }
+}
+
+extension SampleSlice {
+  /// Both together, of the same frames and channels.
+  fileprivate func plus(_ other: SampleSlice) -> SampleSlice {
+    let sum = withSamples { one in other.withSamples { two in zip(one, two).map { $0 + $1 } } }
+    return SampleSlice(range: range, channels: channels, samples: sum)
   }
 }
 

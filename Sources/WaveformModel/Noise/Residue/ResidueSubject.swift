@@ -2,6 +2,7 @@
 // What of a residue is looked at. A value; two are equal when the same would be found in both.
 
 import AudioFormats
+import Spectral
 import WaveformCore
 
 /// The residue of the waveform that is cleaned, as far as it is in view.
@@ -14,6 +15,8 @@ public struct ResidueSubject: Equatable {
   let range: FrameRange
   /// The least gain, as an amplitude.
   let floor: Double
+  /// That by which noise is reduced; nil: there is none. Another one makes another clean waveform.
+  let profile: NoiseProfile?
   let clean: any SampleSource, residue: any SampleSource
 
   public static func == (a: ResidueSubject, b: ResidueSubject) -> Bool {
@@ -37,6 +40,7 @@ extension ResidueSubject {
     if isComplete, residue.access != .direct { return nil }
     self.init(
       plot: plot.number, job: plot.restartCount, isComplete: isComplete, range: range,
-      floor: Double(ratio(ofDecibels: Float(-noise.settings.reduction))), clean: clean, residue: residue)
+      floor: Double(ratio(ofDecibels: Float(-noise.settings.reduction))),
+      profile: noise.profile, clean: clean, residue: residue)
   }
 }
