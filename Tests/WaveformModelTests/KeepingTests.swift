@@ -127,4 +127,25 @@ import WaveformCore
     noise.settings.reduction = 10
     #expect(noise.plot != nil)
   }
+
+  @Test func `a long one is computed when somebody asks for it, and is kept meanwhile`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let kept = try #require(diagram.keptRecording)
+    diagram.removeAll()
+    noise.treatments.mostUnasked = recording.samples.count - 1
+    let next = PlotViewModel(path: recording.path)
+    diagram.lanes.insert(next)
+    diagram.restore(kept)
+    try await wait { noise.isWaiting }
+    #expect(noise.plot == nil && noise.progress == nil && noise.waitingCount == 1 && next.isComplete)
+    #expect(noise.listening == .original && noise.profile == kept.noise.profile)
+    #expect(NoiseHint(diagram).text.contains("was cleaned"))
+    #expect(diagram.keptRecording?.noise.isClean == true, "it is no less kept than before")
+    noise.cleanAgain()
+    #expect(!noise.isWaiting)
+    try await wait { noise.plot?.isComplete == true }
+    #expect(noise.kept == kept.noise && diagram.lanes.undoChange != nil)
+  }
 }

@@ -26,6 +26,11 @@ public struct NoiseHint: Equatable, Sendable {
       return
     }
     isProblem = false
+    if noise.isWaiting {
+      text = localized(
+        "This recording was cleaned when it was last open. To clean it again may take a while.")
+      return
+    }
     if let remark = noise.remark, !noise.isBusy, !isAdaptive {
       text = remark
       return

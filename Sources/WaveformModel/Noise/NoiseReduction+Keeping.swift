@@ -14,7 +14,7 @@ extension NoiseReduction {
     let treatment = plot.flatMap { treatments[$0] }
     return KeptNoise(
       profile: treatment?.recipe.profile, settings: treatment?.recipe.settings ?? NoiseReductionSettings(),
-      isClean: treatment?.isClean == true, listening: listening.rawValue)
+      isClean: treatment?.isClean == true || treatment?.isWaiting == true, listening: listening.rawValue)
   }
 
   /// Takes over what was kept of a recording, and shows it. It is no step that could be undone.
@@ -22,7 +22,8 @@ extension NoiseReduction {
     guard !kept.isUnchanged else { return }
     show(lane: plot.laneNumber)
     let recipe = NoiseRecipe(profile: kept.profile, settings: kept.settings)
-    restore(recipe, isClean: kept.isClean && recipe.isEffective, for: plot)
+    let isClean = kept.isClean && recipe.isEffective
+    treatments.made(for: plot, recipe).recall(recipe, isClean: isClean)
     if kept.isClean { listening = ListeningChoice(rawValue: kept.listening) ?? .clean }
     settle()
   }

@@ -51,6 +51,7 @@ import WaveformCore
     treatments = NoiseTreatments(lanes, navigation)
     treatments.onPlot = { [weak self] in self?.tell() }
     treatments.onEnd = { [weak self] in self?.lost($0, $1) }
+    treatments.onWait = { [weak self] in self?.settle() }
   }
 
   /// Where clean samples are kept.
@@ -143,6 +144,19 @@ import WaveformCore
   public func endChange() {
     rest = nil
     if case .clean(.adjusted) = lanes.undoChange { lanes.endChange() }
+  }
+
+  /// True while the clean waveform that was kept with the shown recording waits until somebody asks for it.
+  public var isWaiting: Bool { treatment?.isWaiting == true }
+
+  /// How many recordings have such a clean waveform.
+  public var waitingCount: Int { treatments.waiting.count }
+
+  /// Computes all clean waveforms that wait: a step for each.
+  public func cleanAgain() {
+    for plot in treatments.waiting.sorted(by: { $0.laneNumber < $1.laneNumber }) {
+      reduce(plot, by: recipe(for: plot), .added)
+    }
   }
 
   /// Takes the clean waveform of the shown recording away; profile and settings stay. It is no step.

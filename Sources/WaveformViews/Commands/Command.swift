@@ -81,6 +81,7 @@ enum Command: String, CaseIterable, Sendable {
   case laneFunction = "win.lane-function"
   case laneRemove = "win.lane-remove"
 
+  case cleanAgain = "win.clean-again"
   case noise = "win.noise", noiseHere = "win.noise-here", noiseProfile = "win.noise-profile"
   case listen = "win.listen", listenOriginal = "win.listen-original"
   case listenClean = "win.listen-clean", listenResidue = "win.listen-residue"

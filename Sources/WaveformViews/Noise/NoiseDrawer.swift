@@ -36,6 +36,12 @@ import WaveformModel
     observer.follow({ noise.notice }) { [messages = contents.messages] in
       if $0.count > 0 { messages.show(Toast(lines: $0.text)) }
     }
+    observer.follow({ noise.waitingCount > 0 }) { [messages = contents.messages] isWaiting in
+      guard isWaiting else { return }
+      let toast = Toast(localized("The clean waveform was not computed again"))
+      toast.setButton(localized("Clean Again"), action: Command.cleanAgain.rawValue)
+      messages.show(toast)
+    }
     if let trace { write(noise, to: trace) }
   }
 
@@ -44,6 +50,7 @@ import WaveformModel
     actions.addChoice(.listen, state: "original") { [weak diagram] text in
       if let listening = ListeningChoice(rawValue: text) { diagram?.noise.listening = listening }
     }
+    actions.add(.cleanAgain) { [weak diagram] in diagram?.noise.cleanAgain() }
     // Plain keys cannot carry a target, so each choice has its own command.
     actions.add(.listenOriginal, on: diagram) { $0.listen(to: .first, orTo: .original) }
     actions.add(.listenClean, on: diagram) { $0.listen(to: .second, orTo: .clean) }

@@ -21,6 +21,7 @@ import WaveformModel
   private let observer = ModelObserver()
   private let curve = SpectrumCurveView(localized("Noise profile"), height: 60, span: 80)
   private let about: Widget, load: Widget, take: Widget, suggest: Widget, save: Widget, hint: Widget
+  private let again: Widget
   private let listen: Widget, discard: Widget
   private let presets: NoisePresetChooser
   private let sliders: [NoiseSlider]
@@ -39,6 +40,7 @@ import WaveformModel
     suggest = builder.get("suggest")
     save = builder.get("save")
     hint = builder.get("hint")
+    again = builder.get("again")
     listen = builder.get("listen")
     discard = builder.get("discard")
     presets = NoisePresetChooser(builder, noise, settings)
@@ -111,6 +113,7 @@ import WaveformModel
     }
     observer.follow({ ProfileAbilities(diagram) }) { [weak self] in self?.show($0) }
     observer.follow({ NoiseHint(diagram) }) { [weak self] in self?.show($0) }
+    observer.follow({ noise.isWaiting }) { [weak self] in self?.again.isVisible = $0 }
     observer.follow({ noise.plot != nil }) { [weak self] in
       self?.listen.set("sensitive", $0)
       self?.discard.set("sensitive", $0)

@@ -20,12 +20,16 @@ import WaveformCore
   private(set) var recipe: NoiseRecipe
   /// True when there is a clean waveform, or will be when the original has been read.
   private(set) var isClean = false
+  /// True when a clean waveform was kept that takes long to compute again, and nobody has asked for it yet.
+  private(set) var isWaiting = false { didSet { if isWaiting != oldValue { onWait() } } }
   /// The clean waveform; nil before the original has been read.
   private(set) var plot: PlotViewModel? { didSet { onPlot() } }
   /// Why there is no clean waveform although one was wanted: sentences.
   private(set) var problem: String?
   /// Called when there is another clean waveform, or none any more.
   @ObservationIgnored var onPlot: @MainActor () -> Void = {}
+  /// Called when `isWaiting` changes.
+  @ObservationIgnored var onWait: @MainActor () -> Void = {}
   /// Called with `problem` when the clean waveform that was wanted has come to an end by itself.
   @ObservationIgnored var onEnd: @MainActor (String) -> Void = { _ in }
 
@@ -33,6 +37,10 @@ import WaveformCore
   private let navigation: Navigation
   private let place: SpoolPlace
   private let turns: NoiseJobTurns
+  /// Samples up to which a clean waveform that was kept comes back unasked.
+  private let mostUnasked: Int
+  /// True as long as the clean waveform that is wanted is one that was kept, and not begun.
+  @ObservationIgnored private var isRecalled = false
   /// The samples of the original, and the number of the waveform that they are of.
   @ObservationIgnored private var opened: (number: Int, access: PlotAccess)?
   /// Of the lane that is about to begin; nil: those of a new one.
@@ -48,9 +56,10 @@ import WaveformCore
   ///   - navigation: what is visible is computed first.
   ///   - place: where clean samples are kept.
   ///   - turns: of the jobs of all treatments.
+  ///   - mostUnasked: samples up to which a clean waveform that was kept comes back unasked.
   init(
     of original: PlotViewModel, _ recipe: NoiseRecipe, in lanes: LaneList, _ navigation: Navigation,
-    _ place: SpoolPlace, _ turns: NoiseJobTurns
+    _ place: SpoolPlace, _ turns: NoiseJobTurns, mostUnasked: Int
   ) {
     self.original = original
     self.recipe = recipe
@@ -58,6 +67,7 @@ import WaveformCore
     self.navigation = navigation
     self.place = place
     self.turns = turns
+    self.mostUnasked = mostUnasked
   }
 
   isolated deinit { opened?.access.end() }
@@ -70,6 +80,7 @@ import WaveformCore
     self.recipe = recipe
     problem = nil
     guard isClean || recipe.isEffective else { return }
+    (isRecalled, isWaiting) = (false, false)
     isClean = true
     compute()
   }
@@ -88,6 +99,13 @@ import WaveformCore
     compute()
   }
 
+  /// Takes over what was kept with a recording. A clean waveform of a long one waits until somebody asks for it: nobody who opens
+  /// an hour of sound expects a minute of work.
+  func recall(_ recipe: NoiseRecipe, isClean: Bool) {
+    isRecalled = isClean
+    restore(recipe, isClean: isClean)
+  }
+
   /// Another waveform has taken the place of the original: the same file read again, or another formula.
   func become(_ next: PlotViewModel) {
     original.events.stop(self)
@@ -98,6 +116,7 @@ import WaveformCore
   /// Takes the clean waveform away; the recipe stays.
   func discard() {
     isClean = false
+    (isRecalled, isWaiting) = (false, false)
     isOutdated = false
     look = nil
     original.events.stop(self)
@@ -128,6 +147,14 @@ import WaveformCore
       }
     }
     original.events.stop(self)
+    if isRecalled {
+      isRecalled = false
+      if original.framesRead * max(1, original.channels) > mostUnasked {
+        isClean = false
+        isWaiting = true
+        return
+      }
+    }
     // Another track of the same file may have other channels.
     if let plot, plot.channels > 0, plot.channels != original.channels {
       look = plot.settings

@@ -15,6 +15,10 @@ import WaveformCore
   @ObservationIgnored var onPlot: @MainActor () -> Void = {}
   /// Called when the clean waveform of a recording has come to an end by itself, with why: sentences.
   @ObservationIgnored var onEnd: @MainActor (PlotViewModel, String) -> Void = { _, _ in }
+  /// Called when a clean waveform that was kept begins or ceases to wait until somebody asks for it.
+  @ObservationIgnored var onWait: @MainActor () -> Void = {}
+  /// Samples up to which a clean waveform that was kept comes back unasked: ten minutes of stereo, some seconds of work.
+  @ObservationIgnored var mostUnasked = 600 * 2 * 48_000
   /// Where clean samples are kept.
   @ObservationIgnored var place = SpoolPlace.standard
 
@@ -37,6 +41,9 @@ import WaveformCore
   /// True when a clean waveform is wanted, of whatever recording.
   var wantClean: Bool { all.values.contains(where: \.isClean) }
 
+  /// The recordings whose clean waveforms wait until somebody asks for them.
+  var waiting: [PlotViewModel] { all.values.filter(\.isWaiting).map(\.original) }
+
   /// The recordings with their clean waveforms.
   var pairs: [SoundPair] {
     all.sorted { $0.key < $1.key }.compactMap { _, treatment in
@@ -54,8 +61,10 @@ import WaveformCore
   /// The treatment of a recording; a new one begins with `recipe`, of which nothing is done yet.
   func made(for plot: PlotViewModel, _ recipe: @autoclosure () -> NoiseRecipe) -> NoiseTreatment {
     if let known = self[plot] { return known }
-    let made = NoiseTreatment(of: plot, recipe(), in: lanes, navigation, place, turns)
+    let made = NoiseTreatment(
+      of: plot, recipe(), in: lanes, navigation, place, turns, mostUnasked: mostUnasked)
     made.onPlot = { [weak self] in self?.onPlot() }
+    made.onWait = { [weak self] in self?.onWait() }
     made.onEnd = { [weak self, weak made] problem in
       if let self, let made { onEnd(made.original, problem) }
     }
