@@ -25,7 +25,7 @@ struct MainsHumTests {
   func `a hum beneath a recording without a pause is taken away, and nothing else is`(
     name: String, mains: Double
   ) throws {
-    let clean = try RealSound(name, seconds: 24)
+    let clean = try RealSound(name, seconds: 16)
     let hum = Hum(mains, amplitudes: [0.05, 0.035, 0.025], count: clean.samples.count, rate: clean.rate)
     let noisy = clean + hum.sound
     let suggestion = try #require(noisy.suggestion)

@@ -90,9 +90,10 @@ struct Hum {
   }
 
   var sound: RealSound {
-    RealSound(
+    let heard = amplitudes.indices.filter { amplitudes[$0] > 0 }
+    return RealSound(
       phases.map { phase in
-        Float(amplitudes.indices.reduce(0) { $0 + amplitudes[$1] * cos(Double($1 + 1) * phase + Double($1)) })
+        Float(heard.reduce(0) { $0 + amplitudes[$1] * cos(Double($1 + 1) * phase + Double($1)) })
       }, rate: rate)
   }
 

@@ -1,14 +1,15 @@
 // TakenMeter.swift
-// Measures by how much noise reduction lowered a noise: stretches of the recording before and after it. One thread at a
-// time. What is kept of a window are two numbers, and two for each steady tone.
+// Measures by how much noise reduction lowered a noise: stretches of the recording before and after it. One
+// thread at a time. What is kept of a window are two numbers, and two for each steady tone.
 
 import Glibc
 import WaveformCore
 
 /// Measures what noise reduction took, by sound alone: not by what a gain or a profile meant to take.
 ///
-/// A noise is what is left in quiet moments. So the rest of it is compared in the quietest tenth of all windows of 46 ms, without
-/// the bins that the steady tones reach, and each tone by what its bin has in the quietest fifth of windows of 0.37 s.
+/// A noise is what is left in quiet moments. So the rest of it is compared in the quietest tenth of all
+/// windows of 46 ms, without the bins that the steady tones reach, and each tone by what its bin has in the
+/// quietest fifth of windows of 0.37 s.
 public final class TakenMeter {
   /// The parts of all windows that count, and windows that say something at least.
   private static let quietest = 0.1, quiet = 0.2

@@ -1,5 +1,6 @@
 // TakenTally.swift
-// Measures what noise reduction takes while it goes through a stream: some stretches of it, evenly spread. Any thread.
+// Measures what noise reduction takes while it goes through a stream: some stretches of it, evenly spread.
+// Any thread.
 
 import Synchronization
 import WaveformCore

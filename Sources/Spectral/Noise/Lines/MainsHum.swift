@@ -1,18 +1,20 @@
 // MainsHum.swift
-// Finds the hum of mains beneath speech and music that never pause: tones that are there all the time, at multiples of one
-// frequency. A pure function.
+// Finds the hum of mains beneath speech and music that never pause: tones that are there all the time, at
+// multiples of one frequency. A pure function.
 
 import Glibc
 
 /// The hum of mains in one channel, told by sections from all over a recording.
 ///
-/// What mains leave in a recording are harmonics of one frequency that hardly drifts, as loud at its end as at its beginning, and
-/// of which the phase goes on evenly for seconds. Voices waver, and notes end; so a harmonic counts where it is found in nearly all
-/// sections. What remains is music over a drone. Its tones are those of a scale, and a quarter of a tone from 50 and from
-/// 60 Hz there is none: they lie 35 and 49 cents from the next one.
+/// What mains leave in a recording are harmonics of one frequency that hardly drifts, as loud at its end as
+/// at its beginning, and of which the phase goes on evenly for seconds. Voices waver, and notes end; so a
+/// harmonic counts where it is found in nearly all sections. What remains is music over a drone. Its tones
+/// are those of a scale, and a quarter of a tone from 50 and from 60 Hz there is none: they lie 35 and 49
+/// cents from the next one.
 enum MainsHum {
-  // The constants were chosen on the development set (Benchmarks/measuring/development.py) and the project's own samples, with
-  // and without hums and buzzes of 50 and 60 Hz. Where the recordings themselves hold none, none is found.
+  // The constants were chosen on the development set (Benchmarks/measuring/development.py) and the project's
+  // own samples, with and without hums and buzzes of 50 and 60 Hz. Where the recordings themselves hold none,
+  // none is found.
 
   /// Hz between which the fundamental lies: a tape may have run at another speed.
   private static let fundamentals = 45.0...65.0
@@ -24,8 +26,8 @@ enum MainsHum {
   private static let lowest = 4, telling = 8
   /// How far a recording's fundamental strays, as a part of it.
   private static let drift = 0.006
-  /// A harmonic may be missing, and another, but no more in a row; and how much louder than those below it one may be. A note
-  /// that falls on one high up is not taken with a hum that ends far below.
+  /// A harmonic may be missing, and another, but no more in a row; and how much louder than those below it
+  /// one may be. A note that falls on one high up is not taken with a hum that ends far below.
   private static let mostMissing = 2, mostRise = 1.5
 
   /// - Parameter sections: at least one, evenly spread over a recording.
@@ -85,7 +87,8 @@ enum MainsHum {
     }
   }
 
-  /// What fits the tones of one section best, each weighted by its amplitude and, as it tells more, its order.
+  /// What fits the tones of one section best, each weighted by its amplitude and, as it tells more, its
+  /// order.
   private static func fundamental(of section: SteadyTones, near usual: Double) -> Double? {
     let found = harmonics(of: usual, in: section)
     guard !found.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 // SteadyTones.swift
-// Which tones a few seconds of a recording hold all the time, beneath everything else. A pure value; the meter belongs to
-// one thread.
+// Which tones a few seconds of a recording hold all the time, beneath everything else. A pure value; the
+// meter belongs to one thread.
 
 import Glibc
 
@@ -23,16 +23,18 @@ struct SteadyTones {
   /// Hz from bin to bin.
   private let step: Double
 
-  /// Bins on either side that a tone is held against, without the nearest ones: harmonics of mains are 17 bins apart
-  /// and more.
+  /// Bins on either side that a tone is held against, without the nearest ones: harmonics of mains are 17
+  /// bins apart and more.
   private static let near = 4...9
   /// How far a tone stands out of them.
   private static let outstanding: Float = 2.5
-  /// Bins on either side that cannot be told from a tone while it is followed, and the part of what is usual there that it has
-  /// at least: tones of hums had 0.47 and more on the development set, and those that a note beside them hides 0.2 and less.
+  /// Bins on either side that cannot be told from a tone while it is followed, and the part of what is usual
+  /// there that it has at least: tones of hums had 0.47 and more on the development set, and those that a
+  /// note beside them hides 0.2 and less.
   private static let beside = 3, audible: Float = 0.3
 
-  /// The amplitude of a tone at `frequency` in its quiet moments, where one stands out and can be followed; nil otherwise.
+  /// The amplitude of a tone at `frequency` in its quiet moments, where one stands out and can be followed;
+  /// nil otherwise.
   func amplitude(at frequency: Double) -> Double? {
     let place = frequency / step, bin = Int(place.rounded())
     guard bin > Self.near.upperBound, bin + Self.near.upperBound < quiet.count else { return nil }
@@ -56,8 +58,8 @@ struct SteadyTones {
     static let leastWindows = 12
     /// The part of all windows in which a tone is louder than its amplitude.
     private static let quiet = 0.2
-    /// The least part of its median amplitude that a tone has in its quiet moments, and how steadily its phase goes on: 1 is
-    /// that of a sine, and speech and notes have 0.4 and less over five seconds.
+    /// The least part of its median amplitude that a tone has in its quiet moments, and how steadily its
+    /// phase goes on: 1 is that of a sine, and speech and notes have 0.4 and less over five seconds.
     private static let steadiness: Float = 0.35, coherence = 0.6
     /// How far a tone stands out of its neighbourhood.
     private static let outstanding: Float = 2
@@ -121,8 +123,8 @@ struct SteadyTones {
       return SteadyTones(tones: tones, quiet: around, usual: usual, step: step)
     }
 
-    /// How the phase goes on from window to window, each counted once however loud it is. A window later the phase of a bin's own
-    /// frequency is the same.
+    /// How the phase goes on from window to window, each counted once however loud it is. A window later the
+    /// phase of a bin's own frequency is the same.
     private func advance(of bin: Int, _ windows: [[Complex]]) -> Complex {
       var sum = Complex(0, 0)
       for (one, next) in zip(windows, windows.dropFirst(Self.lag)) {

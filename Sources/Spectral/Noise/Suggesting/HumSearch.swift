@@ -1,6 +1,6 @@
 // HumSearch.swift
-// Reads sections from all over a recording, to find what hums in it and what is left without that. One thread; memory holds one
-// section.
+// Reads sections from all over a recording, to find what hums in it and what is left without that. One
+// thread; memory holds one section.
 
 import WaveformCore
 

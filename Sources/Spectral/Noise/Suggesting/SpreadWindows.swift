@@ -9,8 +9,8 @@ struct SpreadWindows {
   static let places = 512
 
   let format: ShortTimeFormat
-  /// The windows of each channel that are not silent: one number for each bin. One channel where there are more than two: each
-  /// place shows another, as their mean would be spread less than noise is.
+  /// The windows of each channel that are not silent: one number for each bin. One channel where there are
+  /// more than two: each place shows another, as their mean would be spread less than noise is.
   private(set) var powers: [[[Float]]] = []
   private let meter: PowerMeter
   private var place = 0
