@@ -163,4 +163,22 @@ struct ChangingProfileTests {
       NoiseReach(profile, settings, sampleRate: Self.rate)
         == NoiseReach(profile, chosen, sampleRate: Self.rate))
   }
+
+  @Test func `single sounds have no level that could be followed, and a noise that swells has`() throws {
+    let speech = try RealSound("speech.wav", seconds: 6), hits = try RealSound("tabla.flac", seconds: 3)
+    // Drums beside the microphone as the noise, and hiss that swells by 12 dB within two seconds.
+    let hiss = NoiseReducerTests.noise(2 * hits.rate, amplitude: 0.02).enumerated().map { index, noise in
+      noise * Float(pow(10, 0.6 * sin(.pi * Double(index) / Double(2 * hits.rate))))
+    }
+    for (noise, isFollowed) in [(Array(hits.samples[..<(2 * hits.rate)]), false), (hiss, true)] {
+      let profile = try NoiseProfile(
+        SampleSlice(range: 0..<noise.count, channels: 1, samples: noise), sampleRate: hits.rate)
+      #expect(profile.isScattered != isFollowed)
+      func reduced(follows: Bool) throws -> [Float] {
+        try NoiseReducerTests.reduced(
+          noise + speech.samples, blocks: [4096], profile, NoiseReductionSettings(followsLevel: follows))
+      }
+      #expect(try (reduced(follows: true) != reduced(follows: false)) == isFollowed)
+    }
+  }
 }

@@ -15,7 +15,7 @@ public struct NoiseReductionSettings: Hashable, Sendable {
   /// True when the steady tones of the profile are subtracted as sines.
   public var removesHum: Bool
   /// True when the level of the noise is followed while it changes, by up to 10 dB from that of the profile. Where the profile
-  /// itself changes it is in any case: see `follows`.
+  /// itself changes it is in any case, and where the noise is single sounds it never is: see `follows`.
   public var followsLevel: Bool
   /// True when the noise is estimated all along, without a profile: for recordings without a pause. A
   /// `NoiseReducer` that is given a profile all the same takes that; the window gives it none while this is on.

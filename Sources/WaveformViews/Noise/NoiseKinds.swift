@@ -60,6 +60,8 @@ import WaveformModel
         ? localized("Followed in any case without a profile")
         : isChanging
           ? localized("Followed in any case, as it changes in the profile")
-          : localized("Its level is followed"))
+          : noise.profile?.isScattered == true
+            ? localized("Not followed, as the profile holds single sounds")
+            : localized("Its level is followed"))
   }
 }
