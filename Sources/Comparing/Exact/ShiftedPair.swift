@@ -164,10 +164,10 @@ final class ShiftedPair {
     _ first: SampleSlice, at a: Int, _ second: SampleSlice, at b: Int, count: Int
   ) -> Int {
     let channels = first.channels
-    return first.withSamples { one in
-      second.withSamples { other in
-        let x = one[((a - first.range.lowerBound) * channels)...].prefix(count * channels)
-        let y = other[((b - second.range.lowerBound) * channels)...].prefix(count * channels)
+    return first.withSamples { samplesA in
+      second.withSamples { samplesB in
+        let x = samplesA[((a - first.range.lowerBound) * channels)...].prefix(count * channels)
+        let y = samplesB[((b - second.range.lowerBound) * channels)...].prefix(count * channels)
         return x.commonPrefix(with: y) / channels
       }
     }
