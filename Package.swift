@@ -341,7 +341,7 @@ let package = Package(
     .testTarget(
       name: "SpectralTests",
       dependencies: [
-        "AudioDecoding", "AudioFormats", "Spectral", "SpectralKernel", "WaveformCore",
+        "TestSupport", "AudioDecoding", "AudioFormats", "Spectral", "SpectralKernel", "WaveformCore",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -283,3 +283,33 @@ def test_noise_that_was_reduced_leaves_no_memory(session):
     reduce(range(3, 8))
     eventually(lambda: anonymous() < min(first + 6000, 55_000),
                f"{first} kB after two reductions, and little more after seven")
+
+
+def test_a_long_recording_is_cleaned_again_only_when_somebody_asks(session):
+    path = session.folder / "long.wav"
+    # Longer than ten minutes of stereo have samples, of which so much is computed again unasked.
+    subprocess.run(
+        ["sox", "-R", "-n", "-r", "8000", "-c", "1", "-b", "16", path, "synth", "6700", "whitenoise", "vol", "0.03"], check=True)
+    kept = {"XDG_STATE_HOME": str(session.folder / "state")}
+    program = session.open(path, env=kept)
+    plot = program.plot()
+    program.focus()
+    screen.keys("ctrl+d")
+    eventually(lambda: accessible.find(program.tree(), "push button", "Take Profile"), "the panel")
+    program.settle(0.4)
+    plot.measure()
+    plot.drag(20, 60, 120)
+    program.settle()
+    mark = program.mark()
+    press(program, "Take Profile")
+    program.wait("clean", lambda e: e["complete"], mark, timeout=60)
+    program.quit()
+    program = session.open(path, env=kept)
+    program.focus()
+    screen.keys("ctrl+d")
+    again = eventually(lambda: accessible.find(program.tree(), "push button", "Clean Again"), "the panel offers it")
+    program.settle(0.4)
+    expect(not [e for e in program.all("clean") if "job" in e], "nothing is computed unasked")
+    mark = program.mark()
+    screen.click(*program.spot(again))
+    program.wait("clean", lambda e: e["complete"], mark, timeout=60)

@@ -5,6 +5,14 @@ import CGtk
 
 /// A `GtkColorButton`.
 @MainActor public final class ColorButton: Widget {
+  public required init(_ raw: UnsafeMutableRawPointer) {
+    super.init(raw)
+    // GTK 4.8 leaves the button in it without a name: the title of the dialog says what the color is of.
+    if let button = gtk_widget_get_first_child(widget), let title = string("title") {
+      Widget.of(button).setAccessibleLabel(title)
+    }
+  }
+
   /// The color as 0xRRGGBB.
   public var hex: UInt32 {
     get {

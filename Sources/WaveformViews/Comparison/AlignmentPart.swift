@@ -124,7 +124,7 @@ import WaveformModel
     private static func drift(_ ppm: Double) -> String? {
       let tenths = Int((ppm * 10).rounded())
       guard tenths != 0 else { return nil }
-      let text = "\(tenths < 0 ? "\u{2212}" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+      let text = Numerals.shown("\(tenths < 0 ? "\u{2212}" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)")
       // Translators: a number of parts per million.
       return localized("The clock of B runs \(text) ppm beside that of A.")
     }

@@ -3,6 +3,7 @@
 
 import GtkBridge
 import Localization
+import WaveformCore
 import WaveformModel
 
 /// The widgets for one `ComparedSound`.
@@ -77,5 +78,5 @@ import WaveformModel
 func decibelText(_ decibels: Double) -> String {
   let tenths = Int((decibels * 10).rounded())
   let sign = tenths < 0 ? "\u{2212}" : tenths > 0 ? "+" : ""
-  return "\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB"
+  return Numerals.shown("\(sign)\(abs(tenths) / 10).\(abs(tenths) % 10)\u{202F}dB")
 }
