@@ -51,5 +51,7 @@ def test_each_play_is_heard_on_a_device_that_nobody_hears(session):
             program.quit()
             if other:
                 other.kill()
-            late = [pair for pair in places if abs(pair[0] - pair[1]) > 0.5]
+            # At first such a device has up to two seconds of silence that it took before.
+            late = [pair for pair in places[1:] if abs(pair[0] - pair[1]) > 0.3]
+            expect(-0.3 < places[0][0] - places[0][1] < SECONDS + 0.3, f"the first play: {places[0]}")
             expect(not late, f"a device {milliseconds} ms ahead: seconds played, and where the playhead stood: {places}")

@@ -289,7 +289,7 @@ def test_a_long_recording_is_cleaned_again_only_when_somebody_asks(session):
     path = session.folder / "long.wav"
     # Longer than ten minutes of stereo have samples, of which so much is computed again unasked.
     subprocess.run(
-        ["sox", "-R", "-n", "-r", "8000", "-c", "1", "-b", "16", path, "synth", "6700", "whitenoise", "vol", "0.03"], check=True)
+        ["sox", "-R", "-n", "-r", "8000", "-c", "1", "-b", "16", path, "synth", "7300", "whitenoise", "vol", "0.03"], check=True)
     kept = {"XDG_STATE_HOME": str(session.folder / "state")}
     program = session.open(path, env=kept)
     plot = program.plot()

@@ -75,7 +75,7 @@ def test_snapping_is_seen_while_it_is_on_and_goes_with_its_window(session):
     program = opened(session)
 
     def button():
-        found = accessible.find(program.tree(), "toggle button", "Snap")
+        found = accessible.find(program.tree(), None, "Snap", part_of_role="button")
         return found if found and accessible.is_visible(found) else None
 
     expect(button() is None, "it is off at first")

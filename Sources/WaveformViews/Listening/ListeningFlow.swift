@@ -193,11 +193,11 @@ import WaveformModel
 
   private func tellOutcome() {
     guard let outcome = diagram.listening.outcome else { return }
+    trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
     if let close {
       self.close = nil
       if !outcome.hasFailed { return close() }
     }
-    trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
     let toast = Toast(lines: outcome.text)
     if outcome.path != nil { toast.setButton(localized("Open"), action: Command.openTake.rawValue) }
     if outcome.hasFailed {
