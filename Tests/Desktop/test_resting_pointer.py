@@ -12,7 +12,7 @@ from harness import eventually
 
 ALONE = True
 #: How often each is closed: BARLINE_RESTING=500 for the figure.
-ROUNDS = int(os.environ.get("BARLINE_RESTING") or 25)
+ROUNDS = int(os.environ.get("BARLINE_RESTING") or 12)
 #: The keys that open a popover or a menu in a window with a spectrogram, a selection and a mark.
 KEYS = {
     "the place": ("ctrl+g",), "the search": ("ctrl+f",), "the main menu": ("F10",), "the menu of the waveform": ("shift+F10",),
