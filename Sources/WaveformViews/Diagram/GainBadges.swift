@@ -39,7 +39,8 @@ import WaveformModel
     let tenths = Int((amplitude.gainInDecibels * 10).rounded())
     guard tenths != 0 else { return nil }
     let (whole, rest) = abs(tenths).quotientAndRemainder(dividingBy: 10)
-    return (tenths < 0 ? "\u{2212}" : "+") + (rest == 0 ? "\(whole)" : Numerals.shown("\(whole).\(rest)")) + " dB"
+    return (tenths < 0 ? "\u{2212}" : "+") + (rest == 0 ? "\(whole)" : Numerals.shown("\(whole).\(rest)"))
+      + " dB"
   }
 
   private func draw(_ key: Key, _ view: PlotView) -> RenderNode? {

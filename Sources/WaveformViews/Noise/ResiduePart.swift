@@ -98,7 +98,8 @@ import WaveformModel
     text.set("label", shown.text)
     text.setAlarming(shown.isProblem)
     text.set("tooltip-text", shown.meaning.isEmpty ? nil : shown.meaning)
-    peak.set("label", shown.peak.map { "\(Numerals.shown(MeasureItem.text(Double($0), decimals: 1))) dBFS" } ?? "")
+    peak.set(
+      "label", shown.peak.map { "\(Numerals.shown(MeasureItem.text(Double($0), decimals: 1))) dBFS" } ?? "")
     picture.setAccessibleDescription([shown.text, shown.meaning].joined(separator: " "))
     // It keeps its place, so that nothing about it jumps.
     working.set("opacity", shown.working == nil ? 0.0 : 1.0)
