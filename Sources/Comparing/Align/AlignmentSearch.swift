@@ -31,7 +31,7 @@ struct AlignmentSearch {
     let strange = LikelyAlignment(alignment: .strange, rival: 1)
     guard let start = try start() else { return pair.isStopped ? nil : strange }
     var alignment = start.alignment
-    var readings: [OffsetReading] = [], fit: OffsetFit?, isStepped = false
+    var readings: [OffsetReading] = [], fit: OffsetFit?
     // The second round sees what the first one has moved; a third one does not move any more.
     for round in 0..<3 {
       guard
@@ -41,13 +41,7 @@ struct AlignmentSearch {
         return nil
       }
       readings = found
-      if round == 0, let steps = steps(readings, alignment) {
-        // Frames that are missing look like drift from afar.
-        (alignment, isStepped) = (Alignment(offsetFrames: steps.offset), true)
-        continue
-      }
-      let tolerance = isStepped ? 0.5 : round == 0 ? 6 : 2
-      guard let line = OffsetFit(readings, tolerance: tolerance, part: 1, mayDrift: !isStepped) else { break }
+      guard let line = OffsetFit(readings, tolerance: round == 0 ? 6 : 2, part: 1) else { break }
       fit = line
       alignment = alignment.moved(by: line)
       if abs(line.offset) < 0.02, line.slope == 0 { break }
@@ -55,7 +49,7 @@ struct AlignmentSearch {
     guard let fit else {
       // Shorter than what is measured: what all samples said is all there is.
       guard let peak = candidates.peak, readings.isEmpty else { return strange }
-      return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1, rest: 0)
+      return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
     }
     let members = fit.members.map { readings[$0] }
     let exact = try exact(alignment, at: members.map { Int($0.place) })
@@ -66,13 +60,12 @@ struct AlignmentSearch {
     let share = Double(members.count) / Double(readings.count)
     // What does not lie there may lie elsewhere.
     if share < 0.95 {
-      let search = PieceSearch(pair, candidates, alignment, isStepped: isStepped)
-      guard let pieces = try search.pieces() else { return nil }
+      guard let pieces = try PieceSearch(pair, candidates, alignment).pieces() else { return nil }
       alignment.pieces = pieces
     }
     return judged(
       alignment, strength: strengths[strengths.count / 2],
-      rival: max(start.rival, rivals[rivals.count / 2]), share: share, rest: exact.rest)
+      rival: max(start.rival, rivals[rivals.count / 2]), share: share)
   }
 
   // MARK: The steps
@@ -123,21 +116,10 @@ struct AlignmentSearch {
     return readings
   }
 
-  /// Whole frames between the offsets at many places, where the rates are equal.
-  private func steps(_ readings: [OffsetReading], _ alignment: Alignment) -> OffsetSteps? {
-    guard pair.a.sampleRate == pair.b.sampleRate else { return nil }
-    let drift = alignment.driftPpm / 1e6
-    return OffsetSteps(
-      readings.map { reading in
-        reading.moved(by: alignment.offsetFrames * (1 + drift) - drift * reading.place)
-      })
-  }
-
-  /// The offset by all places together, whole where it can be, the gain and the polarity, and the share of the power, 0…1,
-  /// that is left.
+  /// The offset by all places together, whole where it can be, the gain and the polarity.
   private func exact(
     _ alignment: Alignment, at places: [Int]
-  ) throws(AudioFileError) -> (alignment: Alignment, isInverted: Bool?, rest: Double) {
+  ) throws(AudioFileError) -> (alignment: Alignment, isInverted: Bool?) {
     var alignment = alignment
     let stretch = overlap(alignment)
     let window = min(Self.window, stretch.count)
@@ -152,35 +134,26 @@ struct AlignmentSearch {
     let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
     for range in ranges() { coherent.add(try pair.line(pair.a, range), try pair.line(b, range)) }
     if let delay = coherent.delay(within: 8) { alignment.offsetFrames += delay }
-    var found = try levels(alignment, ranges())
     if pair.a.sampleRate == pair.b.sampleRate, alignment.driftPpm == 0 {
-      var whole = alignment
       // Not the zero with a sign.
-      whole.offsetFrames = alignment.offsetFrames.rounded() + 0
-      let other = whole == alignment ? found : try levels(whole, ranges())
-      // Between frames only where that leaves much less: an interpolation changes all samples.
-      if found.gain.rest > other.gain.rest / 2 { (alignment, found) = (whole, other) }
+      alignment.offsetFrames = alignment.offsetFrames.rounded() + 0
     }
-    let gain = found.gain
+    let gain = GainFit(try gains(alignment, ranges()))
     alignment.gain = gain.gain
-    alignment.channels = found.channels.channels(beside: gain.isInverted == true ? -gain.gain : gain.gain)
-    let rest = alignment.channels.isEmpty ? gain.rest : found.channels.rest(of: alignment.channels)
-    return (alignment, gain.isInverted, rest)
+    return (alignment, gain.isInverted)
   }
 
-  private func levels(
+  private func gains(
     _ alignment: Alignment, _ ranges: [FrameRange]
-  ) throws(AudioFileError) -> (gain: GainFit, channels: ChannelFit) {
+  ) throws(AudioFileError) -> [GainFit.Sums] {
     let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
-    var all: [GainFit.Sums] = [], channels = ChannelFit(channels: pair.a.channels)
+    var all: [GainFit.Sums] = []
     // A single channel against several has the level of their mean.
     let isMixed = pair.a.channels != pair.b.channels
     for range in ranges {
-      let slices = (a: try pair.a.read(range), b: try b.read(range))
-      all.append(GainFit.Sums(slices.a, slices.b, isMixed: isMixed))
-      if !isMixed { channels.add(slices.a, slices.b) }
+      all.append(GainFit.Sums(try pair.a.read(range), try b.read(range), isMixed: isMixed))
     }
-    return (GainFit(all), channels)
+    return all
   }
 
   private func overlap(_ alignment: Alignment) -> FrameRange {
@@ -193,14 +166,12 @@ struct AlignmentSearch {
   /// - Parameters:
   ///   - strength, rival: see `CorrelationPeak`.
   ///   - share: of the places, 0…1, that lie on the line.
-  ///   - rest: of the power, 0…1, that is left there. It speaks against the place a little only: two microphones have little
-  ///     in common, and a place all the same.
   private func judged(
-    _ alignment: Alignment, strength: Double, rival: Double, share: Double, rest: Double
+    _ alignment: Alignment, strength: Double, rival: Double, share: Double
   ) -> LikelyAlignment {
     var judged = alignment
     let standsOut = max(0, min(1, (strength - 5) / 7)), isAlone = Alignment.isAlone(rival)
-    judged.certainty = standsOut * isAlone * share.squareRoot() * (1 - rest / 3)
+    judged.certainty = standsOut * isAlone * share.squareRoot()
     // Pieces of an alignment that is not believed say nothing.
     if judged.certainty < Alignment.surely { judged.pieces = [] }
     if standsOut < Alignment.surely {
@@ -209,12 +180,6 @@ struct AlignmentSearch {
       judged.doubt = .repeats
     } else if share < 0.9 {
       judged.doubt = .fits(share)
-    } else if !alignment.channels.isEmpty {
-      judged.doubt = .channelsDiffer
-    } else if pair.a.channels != pair.b.channels {
-      judged.doubt = .otherChannels
-    } else if rest > 0.5 {
-      judged.doubt = .placeOnly
     }
     return LikelyAlignment(alignment: judged, rival: rival)
   }
