@@ -1,5 +1,5 @@
-"""A popover that closes under a pointer that does not move, in the middle of a frame: the window forgets that the pointer
-was there, and lives."""
+"""A popover, and a list that opened from one, that close under a pointer that does not move: the window forgets that the
+pointer was there, and lives."""
 
 import os
 import random
@@ -8,49 +8,67 @@ import time
 import accessible
 import screen
 import sounds
-from harness import eventually
+from harness import eventually, expect
+from walk import Walker
 
 ALONE = True
 #: How often each is closed: BARLINE_RESTING=500 for the figure.
-ROUNDS = int(os.environ.get("BARLINE_RESTING") or 12)
-#: The keys that open a popover or a menu in a window with a spectrogram, a selection and a mark.
-KEYS = {
-    "the place": ("ctrl+g",), "the search": ("ctrl+f",), "the main menu": ("F10",), "the menu of the waveform": ("shift+F10",),
-    "the mark": ("ctrl+Return",), "the spectrogram": ("shift+d",), "its list": ("shift+d", "space"),
+ROUNDS = int(os.environ.get("BARLINE_RESTING") or 4)
+#: Commands that open a popover, and something in it: its role, and how its name begins.
+POPOVERS = {
+    "win.go-to": ("label", "Go To"), "win.find": ("combo box", "What is looked for"), "win.edit-mark": ("label", "Note"),
+    "win.change-tier": ("combo box", "Color"), "win.spectrogram": ("combo box", "Colors"),
 }
 
 
 def opened(session):
     program = session.open(sounds.wav(session.folder / "pulses.wav", 8, channels=2))
     program.focus()
-    screen.keys("d", "ctrl+a", "m", "Return")
+    screen.keys("g", "ctrl+a", "m", "Return")
     program.settle()
-    return program
+    return program, Walker(program)
 
 
-def popover(program):
-    """The place of a popover that is open; nil without one."""
-    for node in accessible.nodes(program.tree()):
-        try:
-            if accessible.role(node) in ("popup menu", "menu", "dialog", "tool tip", "panel") and accessible.is_shown(node):
-                return accessible.place(node)
-        except accessible.GONE:
-            pass
-    return None
+def inside(program, role, prefix):
+    """What is told of a popover, while it is seen."""
+    found = accessible.find(program.tree(), role, prefix)
+    return found if found and accessible.is_visible(found) else None
+
+
+def alive(program, what):
+    program.settle()
+    expect(program.is_running, f"it ended after {what}: {program.complaints_text()}")
 
 
 def test_popovers_close_under_a_resting_pointer(session):
     choice = random.Random(7)
-    for name, keys in KEYS.items():
-        program = opened(session)
-        left, top, width, height = program.windows()[0].place
+    program, walker = opened(session)
+    for command, (role, prefix) in POPOVERS.items():
         for _ in range(ROUNDS):
-            # The pointer rests where a popover may open under it.
-            screen.move(left + choice.randrange(width), top + choice.randrange(40, height))
-            screen.keys(*keys)
+            walker.command(command)
+            node = eventually(lambda: inside(program, role, prefix), f"{command} opens")
+            screen.move(*program.spot(node))
             time.sleep(choice.choice([0, 0.005, 0.02, 0.08]))
-            screen.keys(*["Escape"] * len(keys))
+            screen.keys("Escape")
+        alive(program, command)
+
+
+def test_lists_of_popovers_close_under_a_resting_pointer(session):
+    choice = random.Random(11)
+    program, walker = opened(session)
+    for _ in range(2 * ROUNDS):
+        walker.command("win.spectrogram")
+        eventually(lambda: inside(program, *POPOVERS["win.spectrogram"]), "the popover opens")
+        lists = [node for node in accessible.nodes(program.tree())
+                 if accessible.role(node) == "combo box" and accessible.is_visible(node)]
+        expect(lists, "the popover has lists")
+        x, y = program.spot(choice.choice(lists))
+        screen.click(x, y)
+        # On an item of the list, in which something moves with each step.
+        for step in range(choice.randrange(1, 6)):
+            screen.move(x + step, y + 30 + 3 * step)
+        time.sleep(choice.choice([0, 0.005, 0.02, 0.08]))
+        screen.keys(choice.choice(["Return", "Escape"]), *choice.choice([(), ("Escape",)]))
+        time.sleep(choice.choice([0, 0.01, 0.05]))
         screen.keys("Escape", "Escape")
-        eventually(lambda: program.process.poll() is not None or program.windows(), f"it lives after {name}")
-        program.settle()
-        program.quit()
+    alive(program, "lists of the spectrogram's settings")

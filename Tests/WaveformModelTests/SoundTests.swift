@@ -108,6 +108,11 @@ import WaveformModel
     #expect(diagram.isPlaying && abs(player.position - 40_000) < 1e-6, "from elsewhere it is passed")
     diagram.playSelection()
     pass(0.5)
+    diagram.transport.beginScrubbing()
+    diagram.transport.scrub(to: 20_000)
+    diagram.transport.endScrubbing()
+    #expect(
+      diagram.isPlaying && player.position == 20_000 && player.length == 32_000, "within it, to its end")
     diagram.transport.jump(to: 60_000)
     pass(0.5)
     #expect(diagram.isPlaying && abs(player.position - 68_000) < 1e-6, "a jump leaves it")

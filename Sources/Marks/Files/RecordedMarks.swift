@@ -54,24 +54,14 @@ public enum RecordedMarks {
 
   /// Returns when the bytes lie on the disk.
   private static func write(_ bytes: [UInt8], at offset: Int, to path: FilePath) throws(Errno) {
-    let descriptor = path.withPlatformString { open($0, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    var failure: Errno?
-    var done = 0
-    while done < bytes.count, failure == nil {
-      let step = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(offset + done))
+    do {
+      let file = try FileDescriptor.open(path, .writeOnly, options: [.noFollow, .closeOnExec])
+      try file.closeAfter {
+        _ = try file.writeAll(toAbsoluteOffset: Int64(offset), bytes)
+        try TemporaryFile.sync(file.rawValue)
       }
-      if step > 0 {
-        done += step
-      } else if step == 0 || errno != EINTR {
-        failure = step == 0 ? .noSpace : Errno(rawValue: errno)
-      }
+    } catch {
+      throw error as? Errno ?? .ioError
     }
-    if failure == nil {
-      do throws(Errno) { try TemporaryFile.sync(descriptor) } catch { failure = error }
-    }
-    if close(descriptor) != 0 { failure = failure ?? Errno(rawValue: errno) }
-    if let failure { throw failure }
   }
 }

@@ -31,13 +31,7 @@ extension DiagramViewModel {
     let next =
       places.first { ($0.lowerBound, $0.upperBound) > (seen.lowerBound, seen.upperBound) } ?? places.first
     guard let next, let view = navigation.destination else { return }
-    if next.isEmpty {
-      clearSelection()
-    } else {
-      select(Selection(next))
-      settleSelection()
-    }
-    transport.jump(to: Double(next.lowerBound))
+    go(to: next)
     guard Double(next.count) < Self.seenPixels * view.framesPerPixel else { return }
     let around = max(next.count * 4, sampleRate)
     navigation.show(.command) {

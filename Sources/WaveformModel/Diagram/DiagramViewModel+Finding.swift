@@ -149,13 +149,7 @@ extension DiagramViewModel {
     let axis =
       found.frames.isEmpty
       ? placement.axisPoint(ofFrame: found.frames.lowerBound) : placement.axisRange(ofFrames: found.frames)
-    if axis.isEmpty {
-      clearSelection()
-    } else {
-      select(Selection(axis))
-      settleSelection()
-    }
-    transport.jump(to: Double(axis.lowerBound))
+    go(to: axis)
     for end in [axis.upperBound, axis.lowerBound] { navigation.reveal(Double(end)) }
     finder.remember(found.frames, on: selection?.range ?? axis, of: plot)
   }

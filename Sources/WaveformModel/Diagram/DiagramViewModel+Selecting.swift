@@ -23,6 +23,17 @@ extension DiagramViewModel {
     settleSelection()
   }
 
+  /// Selects a stretch, or nothing at a place without a frame, and puts the playhead at its start.
+  func go(to axis: FrameRange) {
+    if axis.isEmpty {
+      clearSelection()
+    } else {
+      select(Selection(axis))
+      settleSelection()
+    }
+    transport.jump(to: Double(axis.lowerBound))
+  }
+
   /// Moves the nearer edge of the selection to `frame`, as the beginning of a drag. Without a selection, selects from
   /// the playhead to `frame`.
   public func extendSelection(to frame: Int) { select(presentSelection.extended(to: frame)) }

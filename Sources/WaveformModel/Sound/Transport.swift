@@ -26,7 +26,8 @@ import WaveformCore
   public private(set) var isMuted = false
   /// True while the playhead is dragged along the ruler.
   public private(set) var isScrubbing = false
-  @ObservationIgnored private var playsAfterScrubbing = false
+  /// What plays again after that; the stretch is that of `play`.
+  @ObservationIgnored private var scrubbed: (isPlaying: Bool, stretch: FrameRange?) = (false, nil)
   /// How sound was delivered lately; for a trace.
   public private(set) var soundReport: SoundReport?
   /// The state of the output.
@@ -241,7 +242,7 @@ import WaveformCore
   /// Starts dragging the playhead; playback waits meanwhile.
   public func beginScrubbing() {
     guard !isScrubbing, length > 0 else { return }
-    playsAfterScrubbing = isPlaying
+    scrubbed = (isPlaying, stretch)
     pause()
     isScrubbing = true
   }
@@ -260,7 +261,10 @@ import WaveformCore
     guard isScrubbing else { return }
     isScrubbing = false
     choose(band(whilePlaying: false))
-    if playsAfterScrubbing, playhead < length { play() }
+    // Within the stretch that was played, it goes on to the end of that.
+    if scrubbed.isPlaying, playhead < length {
+      play(scrubbed.stretch.flatMap { $0.holds(playhead) ? $0 : nil })
+    }
   }
 
   // MARK: What there is to play

@@ -7,7 +7,6 @@ import HostIO
 import Localization
 import Playback
 import Recording
-import SystemPackage
 import WaveformModel
 
 /// A window of the program.
@@ -285,26 +284,12 @@ import WaveformModel
   func open(together files: [FileReference], as plot: PlotViewModel? = nil) {
     guard let first = files.first else { return }
     open(first, as: plot)
-    join(files.dropFirst().compactMap(\.filePath)[...], to: first)
+    let cache = settings.peakCache
+    LaneJoining.add(
+      files.dropFirst().compactMap(\.filePath)[...], to: diagram.lanes,
+      while: { [weak self] in self?.file == first }
+    ) { PlotViewModel(path: $0, options: RawChoices.options(for: $0), cache: cache) }
   }
-
-  /// Adds lanes, so many in each turn that the window answers meanwhile; none any more once it shows something else.
-  private func join(_ paths: ArraySlice<FilePath>, to first: FileReference) {
-    guard file == first, !diagram.plots.isEmpty else { return }
-    for path in paths.prefix(Self.lanesAtOnce) {
-      diagram.lanes.insert(
-        PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
-    }
-    let rest = paths.dropFirst(Self.lanesAtOnce)
-    guard !rest.isEmpty else { return }
-    let turn = Timer()
-    turn.schedule(after: 0) { [weak self] in
-      self?.join(rest, to: first)
-      withExtendedLifetime(turn) {}
-    }
-  }
-
-  private static let lanesAtOnce = 10
 
   /// What is asked before this window closes.
   var closing: ClosingQuestions { contents.closing }
@@ -373,5 +358,6 @@ import WaveformModel
     markFiles.close()
     diagram.removeAll()
     transport.progress.cancel()
+    file = nil
   }
 }
