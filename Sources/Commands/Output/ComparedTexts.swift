@@ -42,7 +42,17 @@ enum ComparedTexts {
     if alignment.driftPpm != 0 {
       rows.append(row(localized("Drift:"), "\(decibels(alignment.driftPpm)) ppm"))
     }
+    rows += alignment.channels.enumerated().map { row(localized("Channel \($0 + 1):"), text(of: $1)) }
     return rows + alignment.pieces.map { row(localized("Piece:"), text(of: $0, rate: rate)) }
+  }
+
+  /// Which of the second recording stands beside it, and how.
+  private static func text(of channel: Alignment.Channel) -> String {
+    let number = channel.source + 1, gain = decibels(20 * log10(channel.gain))
+    return channel.isInverted
+      // Translators: the number of a channel of the other recording, and decibels.
+      ? localized("beside channel \(number), gain \(gain) dB, inverted")
+      : localized("beside channel \(number), gain \(gain) dB")
   }
 
   /// From where to where it goes, and where B would begin.
@@ -137,6 +147,7 @@ enum ComparedTexts {
       ("offsetFrames", number(alignment?.offsetFrames)), ("gain", number(gain)),
       ("inverted", flag(alignment?.isInverted)), ("driftPpm", number(alignment?.driftPpm)),
       ("certainty", number(alignment?.certainty)), ("doubt", JSONText(alignment?.doubt?.english)),
+      ("channels", .list((alignment?.channels ?? []).enumerated().map { object($0, $1) })),
       ("pieces", .list((alignment?.pieces ?? []).map(object))),
     ]
   }
@@ -160,6 +171,13 @@ enum ComparedTexts {
     let level = 20 * log10(Double(place.magnitude))
     return .object([
       ("frame", .number(place.frame)), ("channel", .number(place.channel + 1)), ("level", .decimal(level)),
+    ])
+  }
+
+  private static func object(_ number: Int, _ channel: Alignment.Channel) -> JSONText {
+    .object([
+      ("channel", .number(number + 1)), ("other", .number(channel.source + 1)),
+      ("gain", .decimal(20 * log10(channel.gain))), ("inverted", .bool(channel.isInverted)),
     ])
   }
 

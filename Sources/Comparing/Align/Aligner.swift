@@ -35,7 +35,11 @@ public enum Aligner {
       guard let candidates = try OffsetCandidates.find(pair, lengthB: lengthB, peaks: (peaksA, peaksB)) else {
         return nil
       }
-      guard let likely = try AlignmentSearch(pair, candidates, lengthB: lengthB).run() else { return nil }
+      guard var likely = try AlignmentSearch(pair, candidates, lengthB: lengthB).run() else { return nil }
+      if likely.alignment.certainty < Alignment.surely {
+        likely =
+          try ChannelSearch(pair, candidates, lengthB: lengthB, shouldStop: shouldStop).found() ?? likely
+      }
       let found = try exact?.alignment(beside: likely, candidates)
       return pair.isStopped ? nil : found ?? likely.alignment
     }

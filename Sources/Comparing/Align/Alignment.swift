@@ -8,7 +8,8 @@ import Localization
 /// Frame `a` of A is heard at frame `(a − offsetFrames) · rateB / rateA · (1 + driftPpm / 10⁶)` of B, and B there is
 /// `gain` times A, with its sign turned round where `isInverted`.
 public struct Alignment: Hashable, Sendable {
-  /// Where frame 0 of B lies, in frames of A; below 0 when B begins earlier. Whole when rates are equal and nothing drifts.
+  /// Where frame 0 of B lies, in frames of A; below 0 when B begins earlier. Whole where frames
+  /// of both fall together.
   public var offsetFrames: Double
   /// How much louder B is than A: linear, > 0. B divided by it is as loud as A.
   public var gain: Double
@@ -21,9 +22,28 @@ public struct Alignment: Hashable, Sendable {
   public var certainty: Double
   /// Why it is unsure, or what besides holds; nil when there is nothing to say.
   public var doubt: Sentence?
+  /// What each of A's channels is compared with, where that is another one of B, or where the channels differ from each
+  /// other in gain or polarity; none where all are as `gain` and `isInverted` say.
+  public var channels: [Channel] = []
   /// Where B lies piece by piece, in the order of A, when something was cut from one of both; none when all of it lies at
   /// `offsetFrames`, and at most 64. Each proves itself: its null depth is −6 dB or lower.
   public var pieces: [Piece] = []
+
+  /// A channel of B beside one of A.
+  public struct Channel: Hashable, Sendable {
+    /// B's, from 0.
+    public let source: Int
+    /// How much louder B's is: linear, > 0.
+    public let gain: Double
+    public let isInverted: Bool
+
+    public init(source: Int, gain: Double, isInverted: Bool) {
+      (self.source, self.gain, self.isInverted) = (source, gain, isInverted)
+    }
+
+    /// What it is multiplied with to be like A's.
+    var factor: Double { (isInverted ? -1 : 1) / gain }
+  }
 
   /// A stretch that both have.
   public struct Piece: Hashable, Sendable {
@@ -79,6 +99,11 @@ public struct Alignment: Hashable, Sendable {
     reversed.offsetFrames = offsetFrames == 0 ? 0 : frameOfB(at: 0, rateA: rateA, rateB: rateB)
     reversed.gain = 1 / gain
     reversed.driftPpm = driftPpm == 0 ? 0 : (1 / (1 + driftPpm / 1e6) - 1) * 1e6
+    reversed.channels = channels.indices.compactMap { channel in
+      channels.firstIndex { $0.source == channel }.map {
+        Channel(source: $0, gain: 1 / channels[$0].gain, isInverted: channels[$0].isInverted)
+      }
+    }
     reversed.pieces = pieces.map { piece in
       var laid = self
       laid.offsetFrames = piece.offsetFrames

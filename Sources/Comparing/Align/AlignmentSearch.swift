@@ -31,7 +31,7 @@ struct AlignmentSearch {
     let strange = LikelyAlignment(alignment: .strange, rival: 1)
     guard let start = try start() else { return pair.isStopped ? nil : strange }
     var alignment = start.alignment
-    var readings: [OffsetReading] = [], fit: OffsetFit?
+    var readings: [OffsetReading] = [], fit: OffsetFit?, isStepped = false
     // The second round sees what the first one has moved; a third one does not move any more.
     for round in 0..<3 {
       guard
@@ -41,7 +41,15 @@ struct AlignmentSearch {
         return nil
       }
       readings = found
-      guard let line = OffsetFit(readings, tolerance: round == 0 ? 6 : 2, part: 1) else { break }
+      if round == 0, let steps = steps(readings, alignment) {
+        // Frames that are missing look like drift from afar.
+        (alignment, isStepped) = (Alignment(offsetFrames: steps.offset), true)
+        continue
+      }
+      let tolerance = isStepped ? 0.5 : round == 0 ? 6 : 2
+      // Half a frame from end to end begins a drift; what is left of one is taken as it is.
+      let least = isStepped ? .infinity : alignment.driftPpm == 0 ? 0.5 : 0
+      guard let line = OffsetFit(readings, tolerance: tolerance, part: 1, least: least) else { break }
       fit = line
       alignment = alignment.moved(by: line)
       if abs(line.offset) < 0.02, line.slope == 0 { break }
@@ -49,7 +57,7 @@ struct AlignmentSearch {
     guard let fit else {
       // Shorter than what is measured: what all samples said is all there is.
       guard let peak = candidates.peak, readings.isEmpty else { return strange }
-      return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1)
+      return judged(alignment, strength: peak.strength, rival: peak.rival, share: 1, rest: 0)
     }
     let members = fit.members.map { readings[$0] }
     let exact = try exact(alignment, at: members.map { Int($0.place) })
@@ -60,12 +68,13 @@ struct AlignmentSearch {
     let share = Double(members.count) / Double(readings.count)
     // What does not lie there may lie elsewhere.
     if share < 0.95 {
-      guard let pieces = try PieceSearch(pair, candidates, alignment).pieces() else { return nil }
+      let search = PieceSearch(pair, candidates, alignment, isStepped: isStepped)
+      guard let pieces = try search.pieces() else { return nil }
       alignment.pieces = pieces
     }
     return judged(
       alignment, strength: strengths[strengths.count / 2],
-      rival: max(start.rival, rivals[rivals.count / 2]), share: share)
+      rival: max(start.rival, rivals[rivals.count / 2]), share: share, rest: exact.rest)
   }
 
   // MARK: The steps
@@ -116,10 +125,21 @@ struct AlignmentSearch {
     return readings
   }
 
-  /// The offset by all places together, whole where it can be, the gain and the polarity.
+  /// Whole frames between the offsets at many places, where the rates are equal.
+  private func steps(_ readings: [OffsetReading], _ alignment: Alignment) -> OffsetSteps? {
+    guard pair.a.sampleRate == pair.b.sampleRate else { return nil }
+    let drift = alignment.driftPpm / 1e6
+    return OffsetSteps(
+      readings.map { reading in
+        reading.moved(by: alignment.offsetFrames * (1 + drift) - drift * reading.place)
+      })
+  }
+
+  /// The offset by all places together, whole where it can be, the gain and the polarity, and the share of the power, 0…1,
+  /// that is left.
   private func exact(
     _ alignment: Alignment, at places: [Int]
-  ) throws(AudioFileError) -> (alignment: Alignment, isInverted: Bool?) {
+  ) throws(AudioFileError) -> (alignment: Alignment, isInverted: Bool?, rest: Double) {
     var alignment = alignment
     let stretch = overlap(alignment)
     let window = min(Self.window, stretch.count)
@@ -134,26 +154,35 @@ struct AlignmentSearch {
     let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
     for range in ranges() { coherent.add(try pair.line(pair.a, range), try pair.line(b, range)) }
     if let delay = coherent.delay(within: 8) { alignment.offsetFrames += delay }
+    var found = try levels(alignment, ranges())
     if pair.a.sampleRate == pair.b.sampleRate, alignment.driftPpm == 0 {
+      var whole = alignment
       // Not the zero with a sign.
-      alignment.offsetFrames = alignment.offsetFrames.rounded() + 0
+      whole.offsetFrames = alignment.offsetFrames.rounded() + 0
+      let other = whole == alignment ? found : try levels(whole, ranges())
+      // Between frames only where that leaves much less: an interpolation changes all samples.
+      if found.gain.rest > other.gain.rest / 2 { (alignment, found) = (whole, other) }
     }
-    let gain = GainFit(try gains(alignment, ranges()))
+    let gain = found.gain
     alignment.gain = gain.gain
-    return (alignment, gain.isInverted)
+    alignment.channels = found.channels.channels(beside: gain.isInverted == true ? -gain.gain : gain.gain)
+    let rest = alignment.channels.isEmpty ? gain.rest : found.channels.rest(of: alignment.channels)
+    return (alignment, gain.isInverted, rest)
   }
 
-  private func gains(
+  private func levels(
     _ alignment: Alignment, _ ranges: [FrameRange]
-  ) throws(AudioFileError) -> [GainFit.Sums] {
+  ) throws(AudioFileError) -> (gain: GainFit, channels: ChannelFit) {
     let b = pair.aligned(Alignment(offsetFrames: alignment.offsetFrames, driftPpm: alignment.driftPpm))
-    var all: [GainFit.Sums] = []
+    var all: [GainFit.Sums] = [], channels = ChannelFit(channels: pair.a.channels)
     // A single channel against several has the level of their mean.
     let isMixed = pair.a.channels != pair.b.channels
     for range in ranges {
-      all.append(GainFit.Sums(try pair.a.read(range), try b.read(range), isMixed: isMixed))
+      let slices = (a: try pair.a.read(range), b: try b.read(range))
+      all.append(GainFit.Sums(slices.a, slices.b, isMixed: isMixed))
+      if !isMixed { channels.add(slices.a, slices.b) }
     }
-    return all
+    return (GainFit(all), channels)
   }
 
   private func overlap(_ alignment: Alignment) -> FrameRange {
@@ -166,12 +195,14 @@ struct AlignmentSearch {
   /// - Parameters:
   ///   - strength, rival: see `CorrelationPeak`.
   ///   - share: of the places, 0…1, that lie on the line.
+  ///   - rest: of the power, 0…1, that is left there. It speaks against the place a little only: two microphones have little
+  ///     in common, and a place all the same.
   private func judged(
-    _ alignment: Alignment, strength: Double, rival: Double, share: Double
+    _ alignment: Alignment, strength: Double, rival: Double, share: Double, rest: Double
   ) -> LikelyAlignment {
     var judged = alignment
     let standsOut = max(0, min(1, (strength - 5) / 7)), isAlone = Alignment.isAlone(rival)
-    judged.certainty = standsOut * isAlone * share.squareRoot()
+    judged.certainty = standsOut * isAlone * share.squareRoot() * (1 - rest / 3)
     // Pieces of an alignment that is not believed say nothing.
     if judged.certainty < Alignment.surely { judged.pieces = [] }
     if standsOut < Alignment.surely {
@@ -180,6 +211,12 @@ struct AlignmentSearch {
       judged.doubt = .repeats
     } else if share < 0.9 {
       judged.doubt = .fits(share)
+    } else if !alignment.channels.isEmpty {
+      judged.doubt = .channelsDiffer
+    } else if pair.a.channels != pair.b.channels {
+      judged.doubt = .otherChannels
+    } else if rest > 0.5 {
+      judged.doubt = .placeOnly
     }
     return LikelyAlignment(alignment: judged, rival: rival)
   }

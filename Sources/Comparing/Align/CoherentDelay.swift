@@ -67,9 +67,11 @@ final class CoherentDelay {
     guard count >= 8 else { return nil }
     // So much coherence comes of few stretches alone, half of which overlap.
     let chance = 2.0 / Double(count)
+    // What lies 80 dB below the strongest frequency is rounding, or the images that a resampler left.
+    let least = (a: 1e-8 * (powerA.max() ?? 0), b: 1e-8 * (powerB.max() ?? 0))
     for bin in 0...Self.size / 2 {
       let square = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
-      let power = powerA[bin] * powerB[bin]
+      let power = (powerA[bin] + least.a) * (powerB[bin] + least.b)
       let coherence = power > 0 ? min(square / power, 0.999) : 0
       let weight = coherence > chance ? coherence / (1 - coherence) / square.squareRoot() : 0
       let mirror = (Self.size - bin) & (Self.size - 1)

@@ -7,7 +7,7 @@ import WaveformCore
 struct GainFit {
   /// What a stretch tells.
   struct Sums {
-    private(set) var squaresA = 0.0, products = 0.0
+    private(set) var squaresA = 0.0, squaresB = 0.0, products = 0.0
 
     /// - Parameters:
     ///   - a, b: with the same channels.
@@ -31,16 +31,26 @@ struct GainFit {
     private mutating func add(_ values: (a: Double, b: Double)) {
       guard values.a.isFinite, values.b.isFinite else { return }
       squaresA += values.a * values.a
+      squaresB += values.b * values.b
       products += values.a * values.b
     }
   }
 
   /// Linear, > 0.
   let gain: Double
+  /// The share of the power, 0…1, that no gain makes alike.
+  let rest: Double
   /// Nil where nothing can be said.
   let isInverted: Bool?
 
   init(_ stretches: [Sums]) {
+    let sums = stretches.reduce(into: (ab: 0.0, aa: 0.0, bb: 0.0)) { sums, stretch in
+      sums = (
+        sums.ab + stretch.products, sums.aa + stretch.squaresA, sums.bb + stretch.squaresB
+      )
+    }
+    let energies = sums.aa * sums.bb
+    rest = energies > 0 ? max(0, 1 - sums.ab * sums.ab / energies) : 1
     let known = stretches.filter { $0.squaresA > 0 }.map {
       (gain: $0.products / $0.squaresA, weight: $0.squaresA)
     }

@@ -23,7 +23,7 @@ extension Alignment {
 
   /// Whether frames that differ may be the same at another shift: where B's samples are A's as they are.
   var mayHaveMorePieces: Bool {
-    pieces.isEmpty && certainty >= Self.surely && driftPpm == 0 && gain == 1
+    pieces.isEmpty && channels.isEmpty && certainty >= Self.surely && driftPpm == 0 && gain == 1
       && offsetFrames == offsetFrames.rounded() && abs(offsetFrames) < 0x1p52
   }
 
@@ -44,6 +44,14 @@ extension Sentence {
 
   static let inPieces = Sentence(
     "Both are the same bit for bit, but in pieces: something is missing or was put in between.")
+
+  static let channelsDiffer = Sentence("The channels differ from each other in order, gain or polarity.")
+
+  static let otherChannels = Sentence(
+    "The recordings have different numbers of channels: what only some of them have is left.")
+
+  static let placeOnly = Sentence(
+    "The place is sure, but most of the sound is not the same there.")
 
   /// - Parameter share: of the places, 0…1.
   static func fits(_ share: Double) -> Sentence {

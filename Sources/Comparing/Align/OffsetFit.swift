@@ -12,6 +12,12 @@ struct OffsetReading {
   let rival: Double
   let isNegative: Bool
 
+  /// The same of another offset.
+  func moved(by frames: Double) -> OffsetReading {
+    OffsetReading(
+      place: place, offset: offset + frames, strength: strength, rival: rival, isNegative: isNegative)
+  }
+
   /// What the reading counts: from what has nothing in common to what is beyond doubt.
   var weight: Double { max(0, min(1, (strength - 5) / 7)) }
 }
@@ -35,8 +41,9 @@ struct OffsetFit {
   /// - Parameters:
   ///   - tolerance: frames from the line.
   ///   - part: frames of A; of the readings within one part only the best counts.
+  ///   - least: frames from end to end by which a line has to rise; infinite: it has no slope.
   /// - Complexity: O(n³)
-  init?(_ readings: [OffsetReading], tolerance: Double, part: Double) {
+  init?(_ readings: [OffsetReading], tolerance: Double, part: Double, least: Double = 0.5) {
     let used = readings.indices.filter { readings[$0].weight > 0 }
       .sorted { readings[$0].place < readings[$1].place }
     guard !used.isEmpty else { return nil }
@@ -59,7 +66,7 @@ struct OffsetFit {
     }
     for one in used { consider(readings[one].offset, 0, handicap: 0) }
     // A line that holds no more than a constant is none.
-    for one in used {
+    for one in least.isFinite ? used : [] {
       for other in used where readings[other].place > readings[one].place {
         let slope =
           (readings[other].offset - readings[one].offset) / (readings[other].place - readings[one].place)
@@ -68,16 +75,16 @@ struct OffsetFit {
       }
     }
     guard !members.isEmpty else { return nil }
-    regress(members.map { (readings[$0].place, readings[$0].offset, readings[$0].weight) })
+    regress(members.map { (readings[$0].place, readings[$0].offset, readings[$0].weight) }, least)
   }
 
   /// The weighted least squares through the members. One place, or two that a chance has put there, give no slope.
-  private mutating func regress(_ points: [(x: Double, y: Double, w: Double)]) {
+  private mutating func regress(_ points: [(x: Double, y: Double, w: Double)], _ least: Double) {
     let sum = points.reduce(0) { $0 + $1.w }
     let x = points.reduce(0) { $0 + $1.w * $1.x } / sum, y = points.reduce(0) { $0 + $1.w * $1.y } / sum
     let spread = points.reduce(0) { $0 + $1.w * ($1.x - x) * ($1.x - x) }
     slope = 0
-    if points.count > 2, spread > 0 {
+    if least.isFinite, points.count > 2, spread > 0 {
       slope = points.reduce(0) { $0 + $1.w * ($1.x - x) * ($1.y - y) } / spread
       let rest = points.reduce(0) { sum, point in
         let miss = point.y - y - slope * (point.x - x)
@@ -85,10 +92,9 @@ struct OffsetFit {
       }
       let error = (rest / Double(points.count - 2) / spread).squareRoot()
       let reach = points.map(\.x).max()! - points.map(\.x).min()!
-      // Half a frame from end to end, and four times what chance gives, more where few points tell what that is: else
-      // nothing drifts.
+      // Four times what chance gives, more where few points tell what that is: else nothing drifts.
       let certain = 4 * (1 + 8 / Double(points.count - 2))
-      if abs(slope) * reach < 0.5 || abs(slope) < certain * error { slope = 0 }
+      if abs(slope) * reach < least || abs(slope) < certain * error { slope = 0 }
     }
     offset = y - slope * x
   }

@@ -22,7 +22,7 @@ struct PieceSearch {
   /// Frames of a window, and of half of that around a border where its place is looked for.
   private static let window = 16_384, border = 2_048
   /// Frames by which offsets of one piece may differ.
-  private static let tolerance = 12.0
+  private let tolerance: Double
 
   /// A place that fits.
   private struct Found {
@@ -36,8 +36,11 @@ struct PieceSearch {
     var places: [Int]
   }
 
-  /// - Parameter alignment: its drift, gain and polarity are those of all pieces.
-  init(_ pair: SearchedPair, _ candidates: OffsetCandidates, _ alignment: Alignment) {
+  /// - Parameters:
+  ///   - alignment: its drift, gain and polarity are those of all pieces.
+  ///   - isStepped: pieces lie whole frames apart; else offsets within a few frames of each other are one that wanders.
+  init(_ pair: SearchedPair, _ candidates: OffsetCandidates, _ alignment: Alignment, isStepped: Bool) {
+    tolerance = isStepped ? 0.5 : 12
     self.pair = pair
     self.candidates = candidates
     self.alignment = alignment
@@ -56,7 +59,7 @@ struct PieceSearch {
     var runs: [Run] = []
     for found in try places() ?? [] {
       if pair.isStopped { return nil }
-      if let last = runs.last, abs(last.latest - found.offset) <= Self.tolerance {
+      if let last = runs.last, abs(last.latest - found.offset) <= tolerance {
         runs[runs.count - 1].places.append(found.place)
         runs[runs.count - 1].latest = found.offset
       } else {
@@ -64,18 +67,24 @@ struct PieceSearch {
       }
     }
     if pair.isStopped { return nil }
-    runs = Self.withoutStrays(runs)
+    runs = withoutStrays(runs)
     guard runs.count > 1 else { return [] }
     var pieces: [Alignment.Piece] = []
     for (index, run) in runs.enumerated() {
-      let offset =
-        alignment.driftPpm == 0 && pair.a.sampleRate == pair.b.sampleRate
-        ? run.offset.rounded() + 0 : run.offset
-      let before = index > 0 ? runs[index - 1].places.last! : 0
-      let after = index + 1 < runs.count ? runs[index + 1].places[0] : pair.lengthA
-      let laid = pair.overlap(offset)
-      let from = try border(offset, from: run.places[0], to: max(before, laid.lowerBound))
-      let to = try border(offset, from: run.places.last!, to: min(after, laid.upperBound))
+      let offset = offset(of: run), laid = pair.overlap(offset)
+      let before = index > 0 ? runs[index - 1] : nil, after = index + 1 < runs.count ? runs[index + 1] : nil
+      var from: Int?, to: Int?
+      if let before, isNear(before, run) {
+        from = try seam(before, run)?.upperBound
+      } else {
+        from = try border(offset, from: run.places[0], to: max(before?.places.last! ?? 0, laid.lowerBound))
+      }
+      if let after, isNear(run, after) {
+        to = try seam(run, after)?.lowerBound
+      } else {
+        to = try border(
+          offset, from: run.places.last!, to: min(after?.places[0] ?? pair.lengthA, laid.upperBound))
+      }
       guard let from, let to else { return nil }
       let start = max(from, laid.lowerBound, pieces.last?.frames.upperBound ?? 0)
       let end = min(to, laid.upperBound)
@@ -87,8 +96,14 @@ struct PieceSearch {
     return Alignment.proven(pieces)
   }
 
+  /// Where B begins for a run: as far between frames as elsewhere, where nothing drifts.
+  private func offset(of run: Run) -> Double {
+    guard alignment.driftPpm == 0, pair.a.sampleRate == pair.b.sampleRate else { return run.offset }
+    return alignment.offsetFrames + (run.offset - alignment.offsetFrames).rounded() + 0
+  }
+
   /// Runs, without those of a single place within a piece: a sound that occurs twice fits elsewhere by chance.
-  private static func withoutStrays(_ runs: [Run]) -> [Run] {
+  private func withoutStrays(_ runs: [Run]) -> [Run] {
     var result: [Run] = []
     for (index, run) in runs.enumerated() {
       if run.places.count == 1, let last = result.last, index + 1 < runs.count,
@@ -120,7 +135,7 @@ struct PieceSearch {
       var offset = try offset(at: place, among: known, b)
       if offset == nil { offset = try self.offset(at: place, among: alike(place), b) }
       guard let offset else { continue }
-      known.removeAll { abs($0 - offset) <= Self.tolerance }
+      known.removeAll { abs($0 - offset) <= tolerance }
       known.insert(offset, at: 0)
       found.append(Found(place: place, offset: offset))
     }
@@ -173,12 +188,47 @@ struct PieceSearch {
     let b = source(offset)
     var fits = place, ends = limit
     if try isAlike(b, around: limit) { return limit }
+    if try !isAlike(b, around: place) {
+      // The window was placed by its other half.
+      (fits, ends) = (place + (limit > place ? -1 : 1) * Self.window / 2, place)
+    }
     while abs(ends - fits) > Self.border / 2 {
       if pair.isStopped { return nil }
       let middle = (fits + ends) / 2
       if try isAlike(b, around: middle) { fits = middle } else { ends = middle }
     }
     return try exact(b, around: (fits + ends) / 2, isEnd: limit > place)
+  }
+
+  /// Whether two runs that follow each other lie so near that one is like the other about their border.
+  private func isNear(_ one: Run, _ other: Run) -> Bool {
+    let gap = offset(of: other) - offset(of: one)
+    return abs(gap) <= Double(Self.border) && abs(gap - gap.rounded()) < 1e-6
+  }
+
+  /// The frames between two runs, which B lacks; none where it has more: where the sum of (a − b)² to either side is least.
+  ///
+  /// - Returns: nil when the search was stopped.
+  private func seam(_ one: Run, _ other: Run) throws(AudioFileError) -> FrameRange? {
+    let gap = max(0, Int((offset(of: other) - offset(of: one)).rounded()))
+    let first = source(offset(of: one)), second = source(offset(of: other))
+    // A window may have been placed by the half of it that lies beyond the border.
+    let start = max(one.places[0] - Self.window / 2, one.places.last! - Self.window / 2, 0)
+    let end = min(pair.lengthA, max(one.places.last!, other.places[0] - gap) + Self.window / 2)
+    var frame = start, sum = 0.0, least = 0.0, best = frame
+    while frame < end {
+      if pair.isStopped { return nil }
+      let range = frame..<min(end, frame + 65_536), moved = range.lowerBound + gap..<range.upperBound + gap
+      let before = (a: try pair.line(pair.a, range), b: try pair.line(first, range))
+      let behind = (a: try pair.line(pair.a, moved), b: try pair.line(second, moved))
+      for index in 0..<range.count {
+        let misses = (Double(before.a[index] - before.b[index]), Double(behind.a[index] - behind.b[index]))
+        sum += misses.0 * misses.0 - misses.1 * misses.1
+        if sum < least { (least, best) = (sum, range.lowerBound + index + 1) }
+      }
+      frame = range.upperBound
+    }
+    return best..<best + gap
   }
 
   private func isAlike(_ b: AlignedSource, around middle: Int) throws(AudioFileError) -> Bool {

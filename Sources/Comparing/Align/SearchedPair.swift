@@ -10,11 +10,15 @@ final class SearchedPair {
   let a: any SampleSource, b: any SampleSource
   /// Frames of both on A's axis.
   let lengthA: Int, lengthB: Int
+  /// The channels that `line` takes, counted from 0; nil: all of both.
+  private let channels: (a: Int, b: Int)?
   private let shouldStop: () -> Bool
 
   init(
-    _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int, shouldStop: @escaping () -> Bool
+    _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int,
+    channels: (a: Int, b: Int)? = nil, shouldStop: @escaping () -> Bool
   ) {
+    self.channels = channels
     self.a = a
     self.b = b
     self.lengthA = lengthA
@@ -35,8 +39,8 @@ final class SearchedPair {
     return min(from, lengthA)..<max(min(from, lengthA), min(lengthA, Int(offset.rounded(.down)) + lengthB))
   }
 
-  /// One line of samples without its mean: the channels added with weights, so that two of opposite polarity do not cancel.
-  /// What is no number, or beyond the end, is 0.
+  /// One line of samples without its mean: a channel, or all of them added with weights, so that two of opposite polarity do
+  /// not cancel. What is no number, or beyond the end, is 0.
   func line(_ source: any SampleSource, _ range: FrameRange) throws(AudioFileError) -> [Float] {
     let inside = range.clamped(to: 0..<Int.max)
     var line = [Float](repeating: 0, count: range.count)
@@ -44,7 +48,11 @@ final class SearchedPair {
     let slice = try source.read(inside), channels = slice.channels
     let known = slice.range.clamped(to: inside)
     guard !known.isEmpty else { return line }
-    let weights = (0..<channels).map { $0 == 0 ? Float(1) : 0.6 }
+    let only = self.channels.map { source is AlignedSource ? $0.b : $0.a }
+    let weights = (0..<channels).map { channel -> Float in
+      guard let only else { return channel == 0 ? 1 : 0.6 }
+      return channel == only ? 1 : 0
+    }
     slice.withSamples { samples in
       for frame in known {
         var sum: Float = 0

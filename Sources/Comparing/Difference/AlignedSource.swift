@@ -13,13 +13,15 @@ import WaveformCore
 ///
 /// Where the offset is whole, the rates are equal and nothing drifts, samples are B's own, and with gain 1 bit for bit;
 /// otherwise they are interpolated (`SincInterpolator`), and what is above half of A's rate is filtered away before.
-/// Channels go by their numbers; a single one goes to all of A's, or to a single one the mean of all. Where B has no
+/// Channels go by their numbers, or as the alignment says; a single one goes to all of A's, or to a single one the mean of all. Where B has no
 /// sound there is silence, so a range that is asked for is always there.
 final class AlignedSource: SampleSource {
   let alignment: Alignment
   let channels: Int
   let sampleRate: Int
   private let base: any SampleSource
+  /// Of each of A's channels B's, and what that is multiplied with; empty: those with its number, by the factor of all.
+  private let routes: [(source: Int, factor: Float)]
   /// Frames of B for each frame of A.
   private let speed: Double
   /// The offset where frames of both fall together.
@@ -38,6 +40,10 @@ final class AlignedSource: SampleSource {
     if alignment.offsetFrames.isNaN { alignment.offsetFrames = 0 }
     self.alignment = alignment
     self.channels = channels
+    let isRouted =
+      alignment.channels.count == channels && base.channels == channels
+      && alignment.channels.allSatisfy { (0..<channels).contains($0.source) }
+    routes = isRouted ? alignment.channels.map { ($0.source, Float($0.factor)) } : []
     self.sampleRate = sampleRate
     speed = alignment.speed(rateA: sampleRate, rateB: base.sampleRate)
     let isWhole = speed == 1 && alignment.offsetFrames.rounded() == alignment.offsetFrames
@@ -73,14 +79,14 @@ final class AlignedSource: SampleSource {
     let skipped = (found.lowerBound - wanted.lowerBound) * channels
     slice.withSamples { all in
       let from = (found.lowerBound - slice.range.lowerBound) * count
-      if count == channels {
+      if count == channels, routes.isEmpty {
         for index in 0..<found.count * count { samples[skipped + index] = all[from + index] * factor }
         return
       }
       for frame in 0..<found.count {
         for channel in 0..<channels {
           samples[skipped + frame * channels + channel] =
-            mixed(channel) { all[from + frame * count + $0] } * factor
+            mixed(channel, factor) { all[from + frame * count + $0] }
         }
       }
     }
@@ -119,7 +125,7 @@ final class AlignedSource: SampleSource {
     for channel in 0..<lines {
       slice.withSamples { all in
         for frame in found {
-          let value = mixed(channel) { all[(frame - slice.range.lowerBound) * count + $0] }
+          let value = mixed(channel, factor) { all[(frame - slice.range.lowerBound) * count + $0] }
           line[frame - from] = value.isFinite ? value : 0
         }
       }
@@ -129,7 +135,7 @@ final class AlignedSource: SampleSource {
         for frame in 0..<range.count {
           let exact = place(range.lowerBound + frame), whole = exact.rounded(.down)
           let value =
-            SincInterpolator.shared.value(line.baseAddress! + (Int(whole) - from), exact - whole) * factor
+            SincInterpolator.shared.value(line.baseAddress! + (Int(whole) - from), exact - whole)
           if lines == 1 {
             for each in 0..<channels { samples[frame * channels + each] = value }
           } else {
@@ -141,15 +147,18 @@ final class AlignedSource: SampleSource {
     return samples
   }
 
-  /// What B has for one of A's channels.
+  /// What B has for one of A's channels, as loud and the same way up.
   ///
-  /// - Parameter sample: of a channel of B.
+  /// - Parameters:
+  ///   - factor: of all channels.
+  ///   - sample: of a channel of B.
   @inline(__always)
-  private func mixed(_ channel: Int, _ sample: (Int) -> Float) -> Float {
+  private func mixed(_ channel: Int, _ factor: Float, _ sample: (Int) -> Float) -> Float {
     let count = base.channels
-    if count == channels { return sample(channel) }
-    if count == 1 { return sample(0) }
-    if channels == 1 { return (0..<count).reduce(0) { $0 + sample($1) } / Float(count) }
-    return channel < count ? sample(channel) : 0
+    if !routes.isEmpty { return sample(routes[channel].source) * routes[channel].factor }
+    if count == channels { return sample(channel) * factor }
+    if count == 1 { return sample(0) * factor }
+    if channels == 1 { return (0..<count).reduce(0) { $0 + sample($1) } / Float(count) * factor }
+    return channel < count ? sample(channel) * factor : 0
   }
 }

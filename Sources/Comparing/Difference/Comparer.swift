@@ -37,7 +37,8 @@ public enum Comparer {
     // What changes B, or leaves a part of one out, is no identity.
     let isUnaligned =
       alignment.offsetFrames == 0 && alignment.factor == 1 && alignment.driftPpm == 0
-      && a.channels == b.channels && a.sampleRate == b.sampleRate && lengthA == lengthB
+      && alignment.channels.isEmpty && a.channels == b.channels && a.sampleRate == b.sampleRate
+      && lengthA == lengthB
     return sums.report(
       lengthA: lengthA, lengthB: lengthB, end: frame, isComparable: isUnaligned && frame == overlap.upperBound
     )
