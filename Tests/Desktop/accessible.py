@@ -112,12 +112,18 @@ def toplevel(node):
 def value_text(node):
     """What is spoken as the value: GTK passes it on for ranges only, so it may stand in the description."""
     value = node.get_value_iface()
-    return (value.get_text() if value else "") or node.get_description() or ""
+    return (Atspi.Value.get_text(value) if value else "") or node.get_description() or ""
 
 
 def set_value(node, value):
     """Moves a slider."""
     node.get_value_iface().set_current_value(value)
+
+
+def written(node):
+    """What stands in an entry or label, and what a slider says."""
+    text = node.get_text_iface()
+    return Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text)) if text else value_text(node)
 
 
 def texts(root):

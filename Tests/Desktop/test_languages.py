@@ -26,12 +26,11 @@ SAME = {"Barline", "LUFS", "dBFS", "dBTP", "Ctrl", "Shift"}
 NAMELESS = re.compile(r"(Gtk|Adw|Barline)[A-Z]\w+$")
 
 
-def opened(session):
-    catalogs = session.folder / "catalogs"
-    subprocess.run([ROOT / "scripts/messages", "pseudo", catalogs], check=True)
+def opened(session, language):
+    """The window in a language whose catalog scripts/messages or msgfmt has written below `catalogs`."""
     # glibc's C.UTF-8 heeds LANGUAGE; no language need be installed.
     program = session.open(sounds.wav(session.folder / FILE), env={
-        "BARLINE_LOCALE_DIR": str(catalogs), "LC_ALL": "C.UTF-8", "LANGUAGE": "en_XA"})
+        "BARLINE_LOCALE_DIR": str(session.folder / "catalogs"), "LC_ALL": "C.UTF-8", "LANGUAGE": language})
     program.focus()
     return program
 
@@ -66,25 +65,21 @@ def is_cut_off(label):
 class Reader:
     """Reads what is shown, and keeps what is wrong with it."""
 
-    def __init__(self, program):
-        self.program, self.english, self.cut = program, set(), set()
+    def __init__(self, program, look):
+        self.program, self.look, self.wrong = program, look, set()
 
     def read(self):
         self.program.settle()
         for node in accessible.nodes(self.program.tree()):
             try:
-                for text in (accessible.name(node), node.get_description() or ""):
-                    if not is_translated(text):
-                        self.english.add(text)
-                if accessible.role(node) == "label" and is_cut_off(node):
-                    self.cut.add(accessible.name(node))
+                self.wrong.update(self.look(node))
             except accessible.GONE:
                 pass
 
 
-def test_all_that_is_shown_is_translated_and_has_room(session):
-    program = opened(session)
-    reader = Reader(program)
+def read_everything(reader):
+    """Opens every panel, popover and window of the program."""
+    program = reader.program
     reader.read()
     screen.keys("m")
     program.wait("marks", lambda e: e["count"] == 1)
@@ -103,13 +98,46 @@ def test_all_that_is_shown_is_translated_and_has_room(session):
         program.focus()
         screen.keys(keys)
         read_window(reader)
+
+
+def test_all_that_is_shown_is_translated_and_has_room(session):
+    subprocess.run([ROOT / "scripts/messages", "pseudo", session.folder / "catalogs"], check=True)
+    program = opened(session, "en_XA")
+    cut = set()
+
+    def look(node):
+        if accessible.role(node) == "label" and is_cut_off(node):
+            cut.add(accessible.name(node))
+        return [text for text in (accessible.name(node), node.get_description() or "") if not is_translated(text)]
+
+    reader = Reader(program, look)
+    read_everything(reader)
     screen.keys("F10")
     eventually(lambda: items(program), "the main menu")
     # The last one: about the program.
     screen.keys("Up", "Return")
     read_window(reader)
-    expect_equal(sorted(reader.english), [], "what is shown in English")
-    expect_equal(sorted(reader.cut), [], "what is cut off")
+    expect_equal(sorted(reader.wrong), [], "what is shown in English")
+    expect_equal(sorted(cut), [], "what is cut off")
+    program.quit()
+
+
+def test_every_number_has_the_sign_of_the_language(session):
+    folder = session.folder / "catalogs/de/LC_MESSAGES"
+    folder.mkdir(parents=True)
+    subprocess.run(["msgfmt", ROOT / "po/de.po", "-o", folder / "barline.mo"], check=True)
+    program = opened(session, "de")
+    numbers = set()
+
+    def look(node):
+        texts = [accessible.name(node), node.get_description() or "", accessible.written(node)]
+        numbers.update(text for text in texts if re.search(r"\d,\d", text))
+        return [text for text in texts if re.search(r"\d\.\d", text)]
+
+    reader = Reader(program, look)
+    read_everything(reader)
+    expect_equal(sorted(reader.wrong), [], "numbers with a point")
+    expect(len(numbers) > 20, f"and with a comma: {sorted(numbers)}")
     program.quit()
 
 

@@ -20,12 +20,25 @@ public struct InformationSheet: Sendable {
     public let value: String
     /// True when the name is English, or one of the file.
     public let isPlain: Bool
+    /// Name and value as a window shows them: numbers of the program as the language writes them, what the file says as it is.
+    public let shownName: String, shownValue: String
 
-    init(name: String, value: String) { (self.name, self.value, isPlain) = (name, value, true) }
+    init(name: String, value: String) {
+      (self.name, self.value, isPlain) = (name, value, true)
+      (shownName, shownValue) = (name, value)
+    }
 
-    init(_ title: Sentence, _ value: String) {
+    /// - Parameter time: of the recording.
+    init(time: String, value: String) {
+      (name, self.value, isPlain) = (time, value, true)
+      (shownName, shownValue) = (Numerals.shown(time), value)
+    }
+
+    /// - Parameter isNumber: the value holds numbers, and nothing of the file.
+    init(_ title: Sentence, _ value: String, isNumber: Bool = false) {
       (name, self.value) = (title.localized, value)
       isPlain = name == title.english
+      (shownName, shownValue) = (name, isNumber ? Numerals.shown(value) : value)
     }
   }
 
@@ -125,13 +138,14 @@ extension InformationSheet {
       // Translators: %1$s is a time.
       let length = localized(
         "\(time) (\(frames) frame)", plural: "\(time) (\(frames) frames)", count: frames)
-      rows.append(Row(Sentence("Length", context: "information"), length))
+      rows.append(Row(Sentence("Length", context: "information"), length, isNumber: true))
     }
     if description.delay > 0 {
       // Translators: Names a time: in a video whose sound begins later than its pictures.
-      rows.append(Row(Sentence("Sound Begins", context: "information"), time(description.delay)))
+      rows.append(
+        Row(Sentence("Sound Begins", context: "information"), time(description.delay), isNumber: true))
     }
-    if !isComputed { rows.append(Row(Sentence("Size", context: "information"), sizeText)) }
+    if !isComputed { rows.append(Row(Sentence("Size", context: "information"), sizeText, isNumber: true)) }
     return rows
   }
 
@@ -193,20 +207,22 @@ extension InformationSheet {
           plural: "\(time(frames)) (\(frames) frames since midnight)", count: frames)
       }
       let loudness = broadcast.loudness
-      let all: [(Sentence, String?)] = [
-        (Sentence("Description", context: "broadcast"), broadcast.description),
-        (Sentence("Originator", context: "broadcast"), broadcast.originator),
-        (Sentence("Reference", context: "broadcast"), broadcast.originatorReference),
-        (Sentence("Date", context: "broadcast"), broadcast.date),
-        (Sentence("Time", context: "broadcast"), broadcast.time),
-        (Sentence("Time Reference", context: "broadcast"), reference),
-        (Sentence("Material Identifier", context: "broadcast"), broadcast.materialIdentifier),
-        (Sentence("Loudness", context: "broadcast"), loudness?.integrated.map { "\($0) LUFS" }),
-        (Sentence("Loudness Range", context: "broadcast"), loudness?.range.map { "\($0) LU" }),
-        (Sentence("True Peak", context: "broadcast"), loudness?.truePeak.map { "\($0) dBTP" }),
-        (Sentence("Coding History", context: "broadcast"), broadcast.codingHistory),
+      let all: [(Sentence, String?, isNumber: Bool)] = [
+        (Sentence("Description", context: "broadcast"), broadcast.description, false),
+        (Sentence("Originator", context: "broadcast"), broadcast.originator, false),
+        (Sentence("Reference", context: "broadcast"), broadcast.originatorReference, false),
+        (Sentence("Date", context: "broadcast"), broadcast.date, false),
+        (Sentence("Time", context: "broadcast"), broadcast.time, false),
+        (Sentence("Time Reference", context: "broadcast"), reference, true),
+        (Sentence("Material Identifier", context: "broadcast"), broadcast.materialIdentifier, false),
+        (Sentence("Loudness", context: "broadcast"), loudness?.integrated.map { "\($0) LUFS" }, true),
+        (Sentence("Loudness Range", context: "broadcast"), loudness?.range.map { "\($0) LU" }, true),
+        (Sentence("True Peak", context: "broadcast"), loudness?.truePeak.map { "\($0) dBTP" }, true),
+        (Sentence("Coding History", context: "broadcast"), broadcast.codingHistory, false),
       ]
-      rows = all.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name, $0) } }
+      rows = all.compactMap { name, value, isNumber in
+        value.flatMap { $0.isEmpty ? nil : Row(name, $0, isNumber: isNumber) }
+      }
     }
     if information?.hasProductionData == true {
       rows.append(
@@ -219,7 +235,7 @@ extension InformationSheet {
     let end = place.length > 0 ? " – \(time(place.frame + place.length))" : ""
     let lines = [place.name, place.note].filter { !$0.isEmpty }
     return Row(
-      name: time(place.frame) + end,
+      time: time(place.frame) + end,
       value: lines.isEmpty ? localized("without a name") : lines.joined(separator: "\n"))
   }
 

@@ -46,7 +46,7 @@ import WaveformCore
     let rate = signal?.sampleRate ?? (diagram.sampleRate > 0 ? diagram.sampleRate : 48_000)
     let frames = min(
       signal?.frames ?? (diagram.length > 0 ? diagram.length : 10 * rate), FunctionSignal.mostFrames)
-    let duration = Timecode(frames: frames, sampleRate: rate).text
+    let duration = Numerals.shown(Timecode(frames: frames, sampleRate: rate).text)
     given = (duration, rate, frames)
     formula = signal?.formula ?? ReadyFunction.sine.formula
     durationText = duration
@@ -79,7 +79,7 @@ import WaveformCore
   private func adopt() {
     guard let rate = RawFormat.rate(rateText) else { return refuse(RawFormat.rateProblem) }
     let isGiven = durationText == given.text && rate == given.sampleRate
-    let time = ClockTime(durationText.filter { !$0.isWhitespace })
+    let time = Numerals.typed(durationText.filter { !$0.isWhitespace }).flatMap { ClockTime($0) }
     guard let frames = isGiven ? given.frames : time?.frame(sampleRate: rate) else {
       return refuse(
         localized("“\(durationText)” is no length. Write seconds, or minutes and seconds: 90 or 1:30."))

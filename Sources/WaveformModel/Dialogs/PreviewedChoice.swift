@@ -18,7 +18,8 @@ import WaveformCore
 extension PreviewedChoice {
   /// How long a signal is, in words.
   func summary(frames: Int, sampleRate: Int) -> String {
-    let duration = Timecode(frames: frames, sampleRate: sampleRate).text, count = grouped(frames)
+    let duration = Numerals.shown(Timecode(frames: frames, sampleRate: sampleRate).text)
+    let count = grouped(frames)
     return localized("\(duration) · \(count) frame", plural: "\(duration) · \(count) frames", count: frames)
   }
 }

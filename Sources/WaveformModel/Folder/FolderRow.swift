@@ -93,7 +93,7 @@ public struct FolderRow: Equatable, Sendable, Identifiable {
   /// Empty while it is unknown.
   public var lengthText: String {
     guard let summary, summary.frames > 0 else { return "" }
-    return TimeFormat.clock.text(ofLength: summary.frames, sampleRate: summary.sampleRate)
+    return Numerals.shown(TimeFormat.clock.text(ofLength: summary.frames, sampleRate: summary.sampleRate))
   }
 
   public var formatText: String { summary?.format ?? "" }

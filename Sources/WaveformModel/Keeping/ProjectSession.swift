@@ -120,8 +120,9 @@ import WaveformCore
         plot.isComplete, !plot.isFailed, plot.length != before, plot.sampleRate > 0
       else { continue }
       let text = { (frames: Int) in
-        TimeFormat.clock.text(
-          ofLength: frames, sampleRate: plot.sampleRate, precision: .ofFrames(sampleRate: plot.sampleRate))
+        Numerals.shown(
+          TimeFormat.clock.text(
+            ofLength: frames, sampleRate: plot.sampleRate, precision: .ofFrames(sampleRate: plot.sampleRate)))
       }
       let name = lane.path.displayName
       // Translators: a file, and two lengths of time

@@ -49,8 +49,10 @@ import WaveformCore
     return switch column {
     case .name: mark.name
     case .start:
-      diagram.timeFormat.text(ofFrame: range.lowerBound + diagram.timeOrigin, sampleRate: rate)
-    case .length: mark.isPoint ? "" : diagram.timeFormat.text(ofLength: range.count, sampleRate: rate)
+      Numerals.shown(
+        diagram.timeFormat.text(ofFrame: range.lowerBound + diagram.timeOrigin, sampleRate: rate))
+    case .length:
+      mark.isPoint ? "" : Numerals.shown(diagram.timeFormat.text(ofLength: range.count, sampleRate: rate))
     }
   }
 

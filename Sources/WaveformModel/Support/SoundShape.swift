@@ -20,7 +20,9 @@ public struct SoundShape: Equatable, Sendable {
 
   /// Such as "44.1 kHz · Stereo · 1:05.000".
   public var text: String {
-    let time = length.map { TimeFormat.clock.text(ofLength: $0, sampleRate: max(sampleRate, 1)) }
+    let time = length.map {
+      Numerals.shown(TimeFormat.clock.text(ofLength: $0, sampleRate: max(sampleRate, 1)))
+    }
     return [rateText, channelText, time].compactMap(\.self).joined(separator: " · ")
   }
 
@@ -29,7 +31,8 @@ public struct SoundShape: Equatable, Sendable {
   /// Such as "44.1 kHz".
   static func text(ofRate sampleRate: Int) -> String {
     guard sampleRate >= 1000 else { return "\(sampleRate) Hz" }
-    return sampleRate % 1000 == 0 ? "\(sampleRate / 1000) kHz" : "\(Double(sampleRate) / 1000) kHz"
+    return sampleRate % 1000 == 0
+      ? "\(sampleRate / 1000) kHz" : Numerals.shown("\(Double(sampleRate) / 1000) kHz")
   }
 
   private var channelText: String {

@@ -93,7 +93,7 @@ import WaveformModel
     guard shown[kind]?.rows != rows else { return }
     let group = builder.get("\(kind)", as: PreferencesGroup.self)
     shown[kind]?.widgets.forEach { group.remove($0) }
-    var widgets = rows.prefix(Self.rowLimit).map { Self.row($0.name, $0.value) }
+    var widgets = rows.prefix(Self.rowLimit).map { Self.row($0.shownName, $0.shownValue) }
     let more = rows.count - Self.rowLimit
     if more > 0 {
       widgets.append(

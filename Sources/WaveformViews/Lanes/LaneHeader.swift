@@ -167,7 +167,8 @@ import WaveformModel
     let frames = plot.settings.offset
     guard diagram.sampleRate > 0 else { return }
     let time =
-      (frames < 0 ? "\u{2212}" : "") + Timecode(frames: abs(frames), sampleRate: diagram.sampleRate).text
+      (frames < 0 ? "\u{2212}" : "")
+      + Numerals.shown(Timecode(frames: abs(frames), sampleRate: diagram.sampleRate).text)
     guard overTyping || time != shownTime else { return }
     shownTime = time
     offsetTime.set("text", time)
@@ -204,7 +205,8 @@ import WaveformModel
     showButton.isVisible = settings.isHidden
     let rate = contents.rate
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
-    let time = rate > 0 ? contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate) : ""
+    let time =
+      rate > 0 ? Numerals.shown(contents.format.text(ofFrame: abs(settings.offset), sampleRate: rate)) : ""
     let place = sign + time
     offset.set("label", place)
     // GTK makes the label anew, in the direction of the language.

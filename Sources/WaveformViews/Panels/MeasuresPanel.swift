@@ -135,8 +135,9 @@ import WaveformModel
       self.measures = measures
       chosen = diagram.measures.chosen
       time = measures.map {
-        diagram.timeFormat.text(
-          ofLength: $0.frames, sampleRate: $0.sampleRate, precision: diagram.timePrecision)
+        Numerals.shown(
+          diagram.timeFormat.text(
+            ofLength: $0.frames, sampleRate: $0.sampleRate, precision: diagram.timePrecision))
       }
     }
   }

@@ -19,7 +19,7 @@ import WaveformModel
   /// Where the read-out of another field stands, to which Tab goes on.
   var readout: ((TypedField) -> Widget?)?
 
-  private static let hint = "1:02.5 · 12.5 s · 600f · +1.5 · 50%"
+  private static let hint = Numerals.shown("1:02.5 · 12.5 s · 600f · +1.5 · 50%")
 
   /// - Parameters:
   ///   - host: holds the read-outs, and the popover.

@@ -1,6 +1,7 @@
 // SteadyTones.swift
 // Which tones a few seconds of a recording hold all the time, beneath everything else. A pure value; the
 // meter belongs to one thread.
+// Unsafe: reads and writes arrays within their counts.
 
 import Glibc
 
@@ -89,33 +90,38 @@ struct SteadyTones {
     func measure(_ samples: [Float]) -> SteadyTones? {
       let starts = Array(stride(from: 0, through: samples.count - size, by: size / Self.lag))
       guard starts.count >= Self.leastWindows else { return nil }
-      let windows = spectra(samples, starts)
-      let amplitudes = windows.map { $0.map { Float($0.magnitude) } }
-      var column = [Float](repeating: 0, count: starts.count)
-      func quantile(_ part: Double, _ value: (Int) -> Float) -> Float {
-        for window in column.indices { column[window] = value(window) }
-        let rank = Int(part * Double(column.count))
-        return column.withUnsafeMutableBufferPointer {
-          $0.baseAddress.map { Selection.find(rank, of: $0, starts.count) } ?? 0
+      let count = starts.count, values = spectra(samples, starts)
+      // The windows of a bin lie side by side, as a column.
+      let amplitudes = values.map { Float($0.magnitude) }
+      var column = [Float](repeating: 0, count: count)
+      /// - Parameter reach: bins on either side of which the loudest counts, in each window.
+      func quantile(_ part: Double, of bin: Int, reach: Int) -> Float {
+        let bins = max(0, bin - reach)...min(bin + reach, binCount - 1)
+        return amplitudes.withUnsafeBufferPointer { amplitudes in
+          column.withUnsafeMutableBufferPointer { column in
+            for window in 0..<count { column[window] = amplitudes[bins.lowerBound * count + window] }
+            for other in bins.dropFirst() {
+              for window in 0..<count {
+                column[window] = max(column[window], amplitudes[other * count + window])
+              }
+            }
+            let rank = Int(part * Double(count))
+            return column.baseAddress.map { Selection.find(rank, of: $0, count) } ?? 0
+          }
         }
       }
       let bins = 0..<binCount
-      let alone = bins.map { bin in quantile(Self.quiet) { amplitudes[$0][bin] } }
-      func loudest(within reach: Int, of bin: Int, in window: Int) -> Float {
-        amplitudes[window][max(0, bin - reach)...min(bin + reach, binCount - 1)].max() ?? 0
-      }
-      let around = bins.map { bin in quantile(Self.quiet) { loudest(within: 1, of: bin, in: $0) } }
-      let usual = bins.map { bin in
-        quantile(0.5) { loudest(within: SteadyTones.beside, of: bin, in: $0) }
-      }
+      let alone = bins.map { quantile(Self.quiet, of: $0, reach: 0) }
+      let around = bins.map { quantile(Self.quiet, of: $0, reach: 1) }
+      let usual = bins.map { quantile(0.5, of: $0, reach: SteadyTones.beside) }
       let reach = SteadyTones.near.upperBound
       let low = reach + 1..<min(binCount - reach, max(reach + 1, Int(Self.told / step)))
       let tones = low.compactMap { bin -> Tone? in
         guard alone[bin] > 0, alone[bin] >= max(alone[bin - 1], alone[bin + 1]),
           alone[bin] > Self.outstanding * SteadyTones.median(around: bin, of: alone),
-          alone[bin] > Self.steadiness * quantile(0.5, { amplitudes[$0][bin] })
+          alone[bin] > Self.steadiness * quantile(0.5, of: bin, reach: 0)
         else { return nil }
-        let advance = self.advance(of: bin, windows)
+        let advance = Self.advance(of: values[bin * count..<(bin + 1) * count])
         guard advance.magnitude > Self.coherence else { return nil }
         let offset = atan2(advance.im, advance.re) / (2 * .pi)
         return Tone(frequency: (Double(bin) + offset) * step, amplitude: Double(alone[bin]))
@@ -125,29 +131,35 @@ struct SteadyTones {
 
     /// How the phase goes on from window to window, each counted once however loud it is. A window later the
     /// phase of a bin's own frequency is the same.
-    private func advance(of bin: Int, _ windows: [[Complex]]) -> Complex {
+    ///
+    /// - Parameter windows: of one bin.
+    private static func advance(of windows: ArraySlice<Complex>) -> Complex {
       var sum = Complex(0, 0)
-      for (one, next) in zip(windows, windows.dropFirst(Self.lag)) {
-        let product = next[bin] * one[bin].conjugate
+      for (one, next) in zip(windows, windows.dropFirst(lag)) {
+        let product = next * one.conjugate
         if product.magnitude > 0 { sum = sum + product * (1 / product.magnitude) }
       }
-      return sum * (1 / Double(windows.count - Self.lag))
+      return sum * (1 / Double(windows.count - lag))
     }
 
-    private func spectra(_ samples: [Float], _ starts: [Int]) -> [[Complex]] {
-      var windows: [[Complex]] = []
-      for index in stride(from: 0, to: starts.count, by: 2) {
-        let pair = (starts[index], starts[min(index + 1, starts.count - 1)])
+    /// Of each bin its values in all windows, bin behind bin.
+    private func spectra(_ samples: [Float], _ starts: [Int]) -> [Complex] {
+      let count = starts.count
+      var all = [Complex](repeating: Complex(0, 0), count: binCount * count)
+      for index in stride(from: 0, to: count, by: 2) {
+        let pair = (starts[index], starts[min(index + 1, count - 1)])
         for place in 0..<size {
           transform.first[place] = LineFinder.limited(samples[pair.0 + place]) * weights[place]
           transform.second[place] = LineFinder.limited(samples[pair.1 + place]) * weights[place]
         }
         transform.transform()
-        let values = (0..<binCount).map { transform.values($0) }
-        windows.append(values.map { $0.first * scale })
-        if pair.0 != pair.1 { windows.append(values.map { $0.second * scale }) }
+        for bin in 0..<binCount {
+          let values = transform.values(bin)
+          all[bin * count + index] = values.first * scale
+          if pair.0 != pair.1 { all[bin * count + index + 1] = values.second * scale }
+        }
       }
-      return windows
+      return all
     }
   }
 }

@@ -10,8 +10,8 @@ struct HumSearch {
   private static let most = 24, seconds = 5.0
   /// Seconds of sound that tell a hum from a note that is held.
   private static let leastSeconds = 4.0
-  /// Sections that are looked at where there are many channels.
-  private static let fewest = 6
+  /// Sections that are looked at for a hum, which goes on from one to the next, and where there are many channels.
+  private static let enough = 12, fewest = 6
 
   /// The stretches that are read, evenly spread; together they are the whole of a short recording.
   let sections: [FrameRange]
@@ -41,7 +41,7 @@ struct HumSearch {
       for channel in found.indices {
         if let tones = meter.measure(slice.samples(of: channel)) { found[channel].append(tones) }
       }
-      next += max(1, min(found.count / 2, count / Self.fewest))
+      next += max(1, count / Self.enough, min(found.count / 2, count / Self.fewest))
     }
     let all = found.map { MainsHum.lines(in: $0) }
     if all.contains(where: { !$0.isEmpty }) { lines = all }
