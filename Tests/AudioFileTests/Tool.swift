@@ -37,6 +37,17 @@ enum Tool {
     return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
+  /// What a program writes to standard output, and to standard error, of which there must be less than a pipe holds.
+  static func both(_ name: String, _ arguments: String...) -> (bytes: Data, complaints: String) {
+    let process = process(name, arguments), answers = Pipe(), errors = Pipe()
+    process.standardOutput = answers
+    process.standardError = errors
+    guard (try? process.run()) != nil else { return (Data(), "") }
+    defer { process.waitUntilExit() }
+    let bytes = answers.fileHandleForReading.readDataToEndOfFile()
+    return (bytes, String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+  }
+
   private static func bytes(_ name: String, _ arguments: [String]) -> Data {
     let (process, answers) = (process(name, arguments), Pipe())
     process.standardOutput = answers

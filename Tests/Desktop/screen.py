@@ -16,6 +16,8 @@ import processes
 
 connection = display.Display(os.environ.get("DISPLAY"))
 root = connection.screen().root
+# A busy server would take a key that is typed for one that is held.
+connection.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
 GONE = (BadWindow, BadDrawable, BadMatch)
 LEFT_BUTTON, UP, DOWN, LEFT, RIGHT = 1, 4, 5, 6, 7
 KEYSYMS = {
