@@ -293,7 +293,7 @@ import WaveformCore
         try expectWritten(samples, description.layout, as: format, own, note)
       }
     }
-    #expect(made > forms.count / 3)
+    #expect(made > (forms.count == Self.readers.count ? 10 : forms.count / 3))
   }
 
   /// Writes samples: each loudspeaker is heard where it was, or that is refused, or said.

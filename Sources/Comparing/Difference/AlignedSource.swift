@@ -13,8 +13,8 @@ import WaveformCore
 ///
 /// Where the offset is whole, the rates are equal and nothing drifts, samples are B's own, and with gain 1 bit for bit;
 /// otherwise they are interpolated (`SincInterpolator`), and what is above half of A's rate is filtered away before.
-/// Channels go by their numbers, or as the alignment says; a single one goes to all of A's, or to a single one the mean of all. Where B has no
-/// sound there is silence, so a range that is asked for is always there.
+/// Channels go by their numbers, or as the alignment says; a single one goes to all of A's, or to a single one the mean of
+/// all. Where B has no sound there is silence, so a range that is asked for is always there.
 final class AlignedSource: SampleSource {
   let alignment: Alignment
   let channels: Int
