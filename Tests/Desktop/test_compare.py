@@ -86,6 +86,31 @@ def test_keys_choose_what_is_heard_and_a_blind_test_counts(session):
         expect(f"{right} of {total} right" in texts, f"the panel counts them: {texts}")
 
 
+def test_channels_that_stand_apart_are_shown_and_compared_by_number_again(session):
+    first, second = session.folder / "first.wav", session.folder / "second.wav"
+    subprocess.run(["sox", "-R", "-n", "-r", str(RATE), "-b", "16", "-c", "2", first, "synth", "3", "whitenoise", "whitenoise", "vol", "0.5"],
+                   check=True)
+    subprocess.run(["sox", "-D", first, second, "remix", "2v-1", "1v0.5", "trim", "0.25"], check=True)
+    program = session.start(first, second, options=["--together", "--compare"])
+    program.wait("difference", lambda e: e.get("complete") and e["looked"])
+    mark = program.mark()
+    accessible.activate(eventually(lambda: accessible.find(program.tree(), "push button", "Align"), "the panel"))
+    aligned = program.wait("comparison", lambda e: e.get("channels"), mark)
+    expect_equal((aligned["offset"], aligned["channels"]), (RATE // 4, [1, 0]), "how B lies")
+    program.wait("difference", lambda e: e.get("complete") and e["looked"], mark)
+    texts = eventually(lambda: t if "Channel 1 with 2" in (t := accessible.texts(program.tree())) else "", "the channels are listed")
+    expect("Channel 1 with 2, +6.0 dB" in texts and "Channel 2 with 1, +0.0 dB, upside down" in texts, f"gain and polarity: {texts}")
+    program.settle(0.3)
+    mark = program.mark()
+    screen.click(*program.spot(program.find("push button", "Compare Channels by Number")))
+    program.wait("comparison", lambda e: e.get("channels") == [], mark)
+    eventually(lambda: "Channel 1 with 2" not in accessible.texts(program.tree()), "the list goes")
+    mark = program.mark()
+    program.focus()
+    screen.keys("ctrl+z")
+    program.wait("comparison", lambda e: e.get("channels") == [1, 0], mark)
+
+
 def test_the_difference_follows_gain_and_polarity(session):
     program = compared(session)
     mark = program.mark()

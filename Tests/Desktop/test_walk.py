@@ -335,6 +335,8 @@ def test_no_control_of_compare_is_dead(session):
     walk(walker, "compare.ui", command("win.compare"), None, {
         **{name: compared() for name in controls if name not in ("close", "first", "second")},
         "'first'": compared("2"), "'second'": compared("1"), "'difference'": compared("1"),
+        "reset_channels": {
+            "elsewhere": "test_compare.test_channels_that_stand_apart_are_shown_and_compared_by_number_again"},
         "blind": blind, "win.answer-first": blind, "win.answer-second": blind})
     judge(walker)
 

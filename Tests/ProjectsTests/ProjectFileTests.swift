@@ -49,6 +49,10 @@ import WaveformCore
     var comparison = KeptComparison(first: 1, second: 0)
     (comparison.gain, comparison.isInverted) = (-6.25, true)
     (comparison.fraction, comparison.driftPpm) = (0.125, -3.5)
+    comparison.channels = [
+      KeptComparison.Channel(source: 1, gain: 2.5, isInverted: true),
+      KeptComparison.Channel(source: 0, gain: 0, isInverted: false),
+    ]
     let adaptive = KeptNoise(
       profile: nil, settings: NoiseReductionSettings(clicks: 0.25, removesHum: false, isAdaptive: true),
       isClean: true, listening: "residue")

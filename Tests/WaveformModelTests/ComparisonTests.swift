@@ -366,6 +366,47 @@ import WaveformCore
     #expect(diagram.plots[1].settings.offset == 777 && comparison.adjustment.isInverted)
   }
 
+  /// Two channels of A, which B has in the other order, one of them a quarter as loud, the other upside down, 777 later.
+  private func openApart() async throws {
+    let left = files.first, right = Array(files.first.reversed())
+    let first = zip(left, right).flatMap { [$0, $1] }
+    let second = zip(left, right).dropFirst(777).flatMap { [-$1, $0 / 4] }
+    try await open(
+      try files.write(first, "a.wav", channels: 2), try files.write(second, "b.wav", channels: 2))
+  }
+
+  @Test func `channels that stand apart are each taken back, kept, exchanged and undone`() async throws {
+    try await openApart()
+    comparison.compareOnlyPair()
+    try await completed()
+    comparison.align()
+    try await wait { !comparison.search.isRunning }
+    #expect(comparison.offset == 777 && comparison.adjustment.channels.map(\.source) == [1, 0])
+    try await completed()
+    let rest = try difference().dropFirst(2 * 777)
+    // Quarters of integers were cut: up to four steps of 16 bits, and what a hundredth of a dB leaves of full level.
+    #expect(try #require(rest.lazy.map(\.magnitude).max()) < 4 / 32_768 + 0.25 * 0.0025)
+    // The same the other way round, from a project as well.
+    let other = DiagramViewModel(player: RecordingPlayer())
+    other.open(diagram.project, cache: nil)
+    try await wait { other.comparison.plot?.isComplete == true }
+    #expect(other.comparison.adjustment == comparison.adjustment)
+    let aligned = comparison.adjustment
+    comparison.exchange()
+    try await completed()
+    let exchanged = try difference()
+    #expect(try #require(exchanged.lazy.map(\.magnitude).max()) < 1 / 32_768 + 0.25 * 0.0025)
+    diagram.lanes.undo()
+    #expect(comparison.adjustment == aligned)
+    comparison.resetChannels()
+    #expect(comparison.adjustment.channels.isEmpty && comparison.adjustment.gain == aligned.gain)
+    try await completed()
+    let apart = try difference().dropFirst(2 * 777)
+    #expect(try #require(apart.lazy.map(\.magnitude).max()) > 0.1, "by number, nothing cancels")
+    diagram.lanes.undo()
+    #expect(comparison.adjustment == aligned)
+  }
+
   @Test func `what has nothing to do with A is not moved, and it is said`() async throws {
     try await open(
       try files.write(files.first, "a.wav"), try files.write(.init(repeating: 0, count: 8000), "b.wav"))

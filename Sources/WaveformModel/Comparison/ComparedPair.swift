@@ -48,6 +48,23 @@ public struct PairAdjustment: Equatable, Sendable {
   public var fraction = 0.0
   /// By how much the clock of the second runs fast, in parts per million.
   public var driftPpm = 0.0
+  /// What each channel of the first is compared with, where that is another one of the second, or where channels differ
+  /// from each other; empty: each with the one that has its number.
+  public var channels: [Channel] = []
+
+  /// A channel of the second beside one of the first.
+  public struct Channel: Equatable, Sendable {
+    /// Of the second, from 0.
+    public let source: Int
+    /// What it is raised by beyond `PairAdjustment.gain`, in dB.
+    public let gain: Double
+    /// True when it is the other way up than `PairAdjustment.isInverted` says.
+    public let isInverted: Bool
+
+    public init(source: Int, gain: Double, isInverted: Bool) {
+      (self.source, self.gain, self.isInverted) = (source, gain, isInverted)
+    }
+  }
 
   public init() {}
 

@@ -10,9 +10,27 @@ import WaveformCore
 extension LaidPair {
   /// The same as `Comparing` has it: there a gain is how much louder B is, here what is done about it.
   var alignment: Alignment {
-    Alignment(
+    var alignment = Alignment(
       offsetFrames: offset, gain: pow(10, -adjustment.gain / 20), isInverted: adjustment.isInverted,
       driftPpm: adjustment.driftPpm)
+    alignment.channels = adjustment.channels.map {
+      Alignment.Channel(
+        source: $0.source, gain: pow(10, -(adjustment.gain + $0.gain) / 20),
+        isInverted: adjustment.isInverted != $0.isInverted)
+    }
+    return alignment
+  }
+}
+
+extension PairAdjustment {
+  /// Takes the channels from an alignment; gain and polarity of all have been taken.
+  mutating func takeChannels(of alignment: Alignment) {
+    channels = alignment.channels.map { channel in
+      let wanted = -20 * log10(channel.gain)
+      return Channel(
+        source: channel.source, gain: wanted.isFinite ? wanted.clamped(to: Self.gains) - gain : 0,
+        isInverted: channel.isInverted != isInverted)
+    }
   }
 }
 
@@ -56,6 +74,7 @@ extension FoundAlignment {
     adjustment.gain = gain.isFinite ? gain.clamped(to: PairAdjustment.gains) : 0
     adjustment.isInverted = alignment.isInverted
     adjustment.driftPpm = alignment.driftPpm
+    adjustment.takeChannels(of: alignment)
     self.init(
       offsetFrames: alignment.offsetFrames, adjustment: adjustment, certainty: alignment.certainty,
       isSure: alignment.certainty >= Alignment.surely, doubt: alignment.doubt?.localized,

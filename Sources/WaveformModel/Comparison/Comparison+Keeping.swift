@@ -15,6 +15,9 @@ extension Comparison {
     kept.isInverted = adjustment.isInverted
     kept.fraction = adjustment.fraction
     kept.driftPpm = adjustment.driftPpm
+    kept.channels = adjustment.channels.map {
+      KeptComparison.Channel(source: $0.source, gain: $0.gain, isInverted: $0.isInverted)
+    }
     return kept
   }
 
@@ -25,6 +28,9 @@ extension Comparison {
     adjustment.isInverted = kept.isInverted
     adjustment.fraction = kept.fraction
     adjustment.driftPpm = kept.driftPpm
+    adjustment.channels = kept.channels.map {
+      PairAdjustment.Channel(source: $0.source, gain: $0.gain, isInverted: $0.isInverted)
+    }
     let pair = ComparedPair(first: first, second: second)
     restore(ComparedLanes(pair: pair, adjustment: adjustment, look: nil))
   }

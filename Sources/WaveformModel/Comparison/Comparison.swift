@@ -96,6 +96,9 @@ import WaveformCore
   /// Turns B upside down.
   public func invert(_ isInverted: Bool) { change { $0.isInverted = isInverted } }
 
+  /// Compares each channel with the one that has its number.
+  public func resetChannels() { change { $0.channels = [] } }
+
   private func change(_ body: (inout PairAdjustment) -> Void) {
     var next = adjustment
     body(&next)

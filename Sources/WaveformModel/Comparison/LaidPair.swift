@@ -29,6 +29,7 @@ extension PairAdjustment {
     other.gain = -gain
     other.isInverted = isInverted
     other.driftPpm = reversed.driftPpm
+    other.takeChannels(of: reversed)
     // What the places on the time axis do not say.
     other.fraction = reversed.offsetFrames - LaidPair(pair.exchanged, other, lanes).offset
     // Rounding alone is no place between frames.

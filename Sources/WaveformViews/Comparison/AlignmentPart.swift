@@ -10,6 +10,7 @@ import WaveformModel
 @MainActor final class AlignmentPart {
   private let diagram: DiagramViewModel
   private let offset: SpinButton, gain: Adjuster, invert: Widget, keep: Widget, verdict: Widget
+  private let channels: Widget, channelList: Widget, resetChannels: Widget
   private let observer = ModelObserver()
   /// True while the program moves what is shown.
   private var isFollowing = false
@@ -27,6 +28,9 @@ import WaveformModel
     invert = builder.get("invert")
     keep = builder.get("keep")
     verdict = builder.get("verdict")
+    channels = builder.get("channels")
+    channelList = builder.get("channel_list")
+    resetChannels = builder.get("reset_channels")
     gain.label.runLeftToRight()
     connect()
     let comparison = diagram.comparison
@@ -47,6 +51,7 @@ import WaveformModel
     keep.connectNotify("active") { [weak self, weak comparison] in
       if let self, !isFollowing { comparison?.keepsAligned = keep.bool("active") }
     }
+    resetChannels.connect("clicked") { [weak comparison] in comparison?.resetChannels() }
   }
 
   private func place() {
@@ -61,12 +66,22 @@ import WaveformModel
     /// Of B against A, in frames of the time axis.
     let offset: Int
     let gain: Double, isInverted: Bool, keepsAligned: Bool
+    /// A line for each channel where they stand apart.
+    let channels: [String]
 
     @MainActor init(_ comparison: Comparison) {
       offset = comparison.pair.map { $0.second.settings.offset - $0.first.settings.offset } ?? 0
       gain = comparison.adjustment.gain
       isInverted = comparison.adjustment.isInverted
       keepsAligned = comparison.keepsAligned
+      let adjustment = comparison.adjustment
+      channels = adjustment.channels.enumerated().map { number, channel in
+        // Translators: numbers of two channels that are compared, the first of recording A, the second of B.
+        let pair = localized("Channel \(number + 1) with \(channel.source + 1)")
+        let turned = adjustment.isInverted != channel.isInverted ? localized("upside down") : nil
+        return [pair, decibelText(adjustment.gain + channel.gain), turned].compactMap(\.self)
+          .joined(separator: ", ")
+      }
     }
   }
 
@@ -81,6 +96,8 @@ import WaveformModel
     gain.scale.setAccessibleValue(text)
     invert.set("active", shown.isInverted)
     keep.set("active", shown.keepsAligned)
+    channels.isVisible = !shown.channels.isEmpty
+    channelList.set("label", shown.channels.joined(separator: "\n"))
   }
 
   /// What the program found, and how sure it is.

@@ -44,6 +44,7 @@ import WaveformModel
         [
           "first": first, "second": second, "offset": offset, "gain": adjustment.gain,
           "inverted": adjustment.isInverted,
+          "channels": adjustment.channels.map(\.source),
         ])
     }
   }
