@@ -44,12 +44,9 @@ import WaveformCore
   /// Counts changes of what rows there are, and in which order.
   private var version = 0
 
-  @ObservationIgnored private var known: [FolderRow.ID: FolderRow] = [:]
-  /// All of them by name.
-  @ObservationIgnored private var listed: [FolderRow.ID] = []
-  /// Their numbers, by what tells them apart.
-  @ObservationIgnored private var numbers: [[CChar]: FolderRow.ID] = [:]
-  @ObservationIgnored private var lastNumber = 0
+  @ObservationIgnored private var inventory = FolderInventory()
+  /// Files of which something was found out while the folder is being listed.
+  @ObservationIgnored private var changed: Set<FolderRow.ID> = []
   @ObservationIgnored private var made: (version: Int, order: Order, filter: String, ids: [FolderRow.ID])?
   /// The files whose rows are in view.
   @ObservationIgnored private var seen: [FolderRow.ID] = []
@@ -113,7 +110,7 @@ import WaveformCore
     let (version, order, filter) = (version, order, filter)
     if let made, made.version == version, made.order == order, made.filter == filter { return made.ids }
     let words = filter.lowercased().split(separator: " ").map { Array($0.utf8) }
-    let found = listed.compactMap { id in
+    let found = inventory.listed.compactMap { id in
       known[id].flatMap { row in !row.isForeign && words.allSatisfy { row.has($0) } ? row : nil }
     }
     let ids = Self.sorted(found, order).map(\.id)
@@ -176,13 +173,13 @@ import WaveformCore
     return sorted.map { rows[$0.row] }
   }
 
+  private var known: [FolderRow.ID: FolderRow] { inventory.rows }
+
   /// Changes a row that there is.
   private func change(_ id: FolderRow.ID, _ body: (inout FolderRow) -> Void) {
-    guard var row = known[id] else { return }
-    body(&row)
-    revision += 1
-    row.revision = revision
-    known[id] = row
+    inventory.change(id, body)
+    revision = inventory.revision
+    if listing.isRunning { changed.insert(id) }
   }
 
   /// Lets rows change their places soon, once for all that is found out until then.
@@ -220,7 +217,7 @@ import WaveformCore
   /// Reads everything where the order depends on it.
   private func readOn() {
     guard readsEverything else { return }
-    reader.add(listed.compactMap { known[$0]?.missing })
+    reader.add(inventory.listed.compactMap { known[$0]?.missing })
   }
 
   /// Files are looked into faster than frames are drawn, and what the main actor has to do goes before drawing: taken one
@@ -288,69 +285,49 @@ import WaveformCore
       listing.isDue = true
       return
     }
-    let source = source
+    let source = source, before = inventory
+    changed = []
     listing.isRunning = lister.run { [weak self] in
       let stamp = source.folder.flatMap { FolderWatch.Stamp(of: $0) }
-      let found = Result { () throws(AudioFileError) in try FolderContents(source).rows }
+      let found = Result { () throws(AudioFileError) in before.listing(try FolderContents(source).rows) }
       Task { @MainActor in self?.take(found, stamp) }
     }
   }
 
-  private func take(_ found: Result<[FolderRow], AudioFileError>, _ stamp: FolderWatch.Stamp?) {
+  private func take(
+    _ found: Result<FolderInventory.Listing, AudioFileError>, _ stamp: FolderWatch.Stamp?
+  ) {
     listing.isRunning = false
     isListed = true
     if isWatched, watch == nil, let folder = source.folder {
       watch = FolderWatch(folder, since: stamp) { [weak self] in Task { @MainActor in self?.refresh() } }
     }
+    switch found {
+    case .success(let found):
+      if problem != nil { problem = nil }
+      take(found)
+    case .failure(let error):
+      problem = error
+      take(inventory.listing([]))
+    }
     if listing.isDue {
       listing.isDue = false
       refresh()
     }
-    switch found {
-    case .success(let rows):
-      if problem != nil { problem = nil }
-      take(rows)
-    case .failure(let error):
-      problem = error
-      take([])
-    }
   }
 
-  private func take(_ rows: [FolderRow]) {
-    let before = known
-    known = Dictionary(minimumCapacity: rows.count)
-    listed = []
-    listed.reserveCapacity(rows.count)
-    var isChanged = rows.count != before.count
-    var new: [FolderReader.Job] = [], labelled: [FolderRow] = []
-    for found in rows {
-      var row = found
-      row.id = number(of: found)
-      let old = before[row.id]
-      if let old { row.keep(old) }
-      if old != row {
-        isChanged = true
-        revision += 1
-        row.revision = revision
-        if row.summary == nil, let missing = row.missing { new.append(missing) }
-        if old?.marks != row.marks { labelled.append(row) }
-      }
-      known[row.id] = row
-      listed.append(row.id)
-    }
-    guard isChanged else { return }
-    for row in before.values where known[row.id] == nil { numbers[row.identity] = nil }
+  private func take(_ found: FolderInventory.Listing) {
+    guard found.isChanged else { return }
+    let before = inventory
+    inventory = found.inventory
+    inventory.adopt(changed, of: before)
+    revision = inventory.revision
     version += 1
     reader.forget { [known] in known[$0] == nil }
-    reader.add(new)
-    labels.read(labelled)
+    reader.add(found.missing)
+    labels.read(found.labelled)
     readSeen()
-  }
-
-  private func number(of row: FolderRow) -> FolderRow.ID {
-    if let known = numbers[row.identity] { return known }
-    lastNumber += 1
-    numbers[row.identity] = lastNumber
-    return lastNumber
+    // To take tens of thousands of rows down takes longer than a frame, too.
+    _ = lister.run { withExtendedLifetime(before) {} }
   }
 }
