@@ -133,17 +133,26 @@ import WaveformCore
     compared = nil
   }
 
-  /// True unless the waveform is muted, or only others are soloed or selected. Of two that are compared, the chosen one
-  /// is audible.
-  public func isAudible(_ plot: PlotViewModel) -> Bool {
-    let plot = plot.coversOriginal ? plot.original ?? plot : plot
+  /// The numbers of the waveforms that are not heard: they are muted, or only others are soloed or selected. Of two that are
+  /// compared, the chosen one is heard.
+  public var silent: Set<Int> {
     let recordings = lanes.plots.filter { !$0.coversOriginal }
-    guard let index = recordings.firstIndex(where: { $0 === plot }) else { return true }
-    guard lanes.selectedChannels(of: plot)?.isEmpty != true else { return false }
     var factors = factors(of: recordings)
     if compared?.isSecret == true { factors = factors.mapValues { _ in 1 } }
-    return VoiceMix(recordings.map(\.mixLane), factors: factors).gains[index] != 0
+    let gains = VoiceMix(recordings.map(\.mixLane), factors: factors).gains
+    var silent: Set<Int> = []
+    for (plot, gain) in zip(recordings, gains)
+    where gain == 0 || lanes.selectedChannels(of: plot)?.isEmpty == true {
+      silent.insert(plot.number)
+    }
+    for plot in lanes.plots where plot.coversOriginal {
+      if let original = plot.original, silent.contains(original.number) { silent.insert(plot.number) }
+    }
+    return silent
   }
+
+  /// True for a waveform that is not `silent`.
+  public func isAudible(_ plot: PlotViewModel) -> Bool { !silent.contains(plot.number) }
 
   // MARK: Original, clean and residue
 

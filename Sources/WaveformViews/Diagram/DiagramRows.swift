@@ -19,11 +19,11 @@ import WaveformModel
     let (scroller, scrolling) = Widget.scrolledVertically(grid)
     self.scroller = scroller
     scroller.set("vexpand", true)
-    // A lane that is scrolled into view was not drawn before.
     for change in ["value-changed", "changed"] {
-      scrolling.connect(change) { [weak self] in
-        for view in self?.views ?? [] { view.queueDraw() }
-      }
+      scrolling.connect(change) { [weak self] in self?.drawInSight() }
+    }
+    observer.follow({ [diagram] in diagram.voices.silent }) { [weak self] silent in
+      for row in self?.all ?? [] { row.fade(silent) }
     }
   }
 
@@ -42,11 +42,19 @@ import WaveformModel
   var backViews: [PlotView] { all.map(\.view) }
 
   /// The views that are not scrolled out of view: what moves in each frame is drawn in these alone.
-  var viewsInSight: [PlotView] {
-    views.filter { view in
-      guard let top = view.top(in: scroller) else { return false }
-      return top < Double(scroller.height) && top + Double(view.height) > 0
+  var viewsInSight: [PlotView] { views.filter(isInSight) }
+
+  /// A lane that has come into sight was not drawn before.
+  private func drawInSight() {
+    for row in all where row.views.contains(where: isInSight) {
+      for view in row.views { view.queueDraw() }
+      row.labels.queueDraw()
     }
+  }
+
+  private func isInSight(_ view: PlotView) -> Bool {
+    guard let top = view.top(in: scroller) else { return false }
+    return top < Double(scroller.height) && top + Double(view.height) > 0
   }
 
   /// Makes rows for the present lanes, as many in each turn as are quickly made: the window answers meanwhile. Those above
@@ -77,9 +85,15 @@ import WaveformModel
       for view in row.views { spare[ObjectIdentifier(view.plot)] = view }
     }
     all.removeSubrange(kept...)
+    let silent = diagram.voices.silent
     let made = lanes[kept...].prefix(Self.rowsAtOnce).enumerated().map { index, plots in
       let views = plots.map { spare.removeValue(forKey: ObjectIdentifier($0)) ?? makeView($0) }
-      return PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: kept + index)
+      for view in views {
+        view.isInSight = { [weak self, weak view] in view.map { self?.isInSight($0) ?? true } ?? false }
+      }
+      let row = PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: kept + index)
+      row.fade(silent)
+      return row
     }
     all += made
     return made
@@ -93,6 +107,13 @@ import WaveformModel
   /// Fits labels and scroll bars to the size and the number of channels.
   func fit() { for row in all { row.fit() } }
 
-  /// The same for one lane.
-  func fit(_ view: PlotView) { all.first { $0.views.contains { $0 === view } }?.fit() }
+  /// The same for one lane, which has another size than before.
+  func fit(_ view: PlotView) {
+    all.first { $0.views.contains { $0 === view } }?.fit()
+    // Those below it have moved, perhaps into sight. Nothing may be drawn again while the window is laid out.
+    if all.count > 1 { look.schedule(after: 0) { [weak self] in self?.drawInSight() } }
+  }
+
+  private let look = Timer()
+  private let observer = ModelObserver()
 }

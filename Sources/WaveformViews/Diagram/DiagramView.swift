@@ -134,7 +134,7 @@ import WaveformModel
         }
       }
     }
-    applyPalette()
+    applyPalette(to: made)
     onRowsChange?()
   }
 
@@ -142,10 +142,10 @@ import WaveformModel
     let view = PlotView(plot: plot, diagram: diagram)
     view.onResize = { [weak self, weak view] in if let view { self?.adoptWidth(of: view) } }
     view.onCompletePicture = { [weak self, weak view] in
-      if let self, view === plotViews.first { frames?.hasShownCompletePicture = true }
+      if let self, view === rows.all.first?.view { frames?.hasShownCompletePicture = true }
     }
     view.onWholePreview = { [weak self, weak view] in
-      if let self, view === plotViews.first { frames?.hasShownPreview = true }
+      if let self, view === rows.all.first?.view { frames?.hasShownPreview = true }
     }
     pointer.connect(to: view)
     offerMenu(view) { .waveform($0) }
@@ -203,7 +203,7 @@ import WaveformModel
 
   private func adoptWidth(of resized: PlotView) {
     rows.fit(resized)
-    if let view = plotViews.first(where: { $0.isVisible && $0.width > 0 }) {
+    if let view = rows.all.lazy.map(\.view).first(where: { $0.isVisible && $0.width > 0 }) {
       diagram.navigation.setWidth(view.deviceWidth)
     }
     // The overview must not change during the layout of the window.
@@ -234,7 +234,12 @@ import WaveformModel
     ruler.palette = palette
     axis.marks.strip.palette = palette
     overview.palette = palette
-    for view in rows.views {
+    applyPalette(to: rows.all)
+  }
+
+  private func applyPalette(to rows: [PlotRow]) {
+    let palette = ruler.palette
+    for view in rows.flatMap(\.views) {
       let own = palette.with(LaneColor(view.plot.settings.color))
       // An original with its computed waveform in front of it is faded.
       let isBehind = diagram.plots.contains {
@@ -242,7 +247,7 @@ import WaveformModel
       }
       view.palette = isBehind ? own.faded : own
     }
-    for row in rows.all { row.applyPalette() }
+    for row in rows { row.applyPalette() }
   }
 
   // MARK: Trace

@@ -247,7 +247,10 @@ extension DiagramViewModel {
 extension DiagramViewModel {
   /// A note for a waveform that is drawn over one with more or fewer lanes.
   fileprivate func noteOnLanes(of plot: PlotViewModel) -> String {
-    guard let base = lanes.rows.first(where: { $0.contains { $0 === plot } })?.first, base !== plot else {
+    // To ask where it lies is to ask all lanes.
+    guard plot.settings.isOver, let base = lanes.rows.first(where: { $0.contains { $0 === plot } })?.first,
+      base !== plot
+    else {
       return ""
     }
     let own = plot.lanes(look.channels).count, below = base.lanes(look.channels).count

@@ -131,7 +131,7 @@ final class LaneLabelsView: SnapshotArea {
   // MARK: Drawing
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard width > 0, let node = RenderNode.recording(draw) else { return }
+    guard width > 0, plotView.isInSight(), let node = RenderNode.recording(draw) else { return }
     snapshot.append(optimized(node))
   }
 

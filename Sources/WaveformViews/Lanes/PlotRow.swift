@@ -20,6 +20,8 @@ import WaveformModel
   private let adjustment: Adjustment
   private let scrollbar: Widget
   private var isInColumn = false
+  /// Which of the views are shown as not heard; nil before any is.
+  private var faded: [Bool]?
   /// The opacity of a waveform that is muted, or not soloed while others are.
   private static let silentOpacity = 0.4
   /// Called when a popover of a header has closed and the diagram must get the focus.
@@ -60,9 +62,16 @@ import WaveformModel
       self?.fit()
     }
     observer.follow({ views.map { ShownLane($0.plot) } }) { [weak self] in self?.adopt($0) }
-    observer.follow({ [diagram] in views.map { diagram.voices.isAudible($0.plot) } }) { [views] audible in
-      for (view, isAudible) in zip(views, audible) { view.set("opacity", isAudible ? 1 : Self.silentOpacity) }
-    }
+  }
+
+  /// Shows which waveforms are not heard.
+  ///
+  /// - Parameter silent: numbers of waveforms.
+  func fade(_ silent: Set<Int>) {
+    let now = views.map { silent.contains($0.plot.number) }
+    guard now != faded else { return }
+    faded = now
+    for (view, isSilent) in zip(views, now) { view.set("opacity", isSilent ? Self.silentOpacity : 1) }
   }
 
   /// Takes the widgets out of the grid; the views may be used in another row.

@@ -22,6 +22,7 @@ import WaveformCore
   /// Those who compute of the waveforms, and keep marks of them.
   let companions = LaneCompanions()
   let events = ModelEvents<LaneEvent>()
+  private let turn = OncePerTurn<News>()
 
   // MARK: Changed by the program
 
@@ -271,17 +272,25 @@ import WaveformCore
       lanes.adoptRate()
       switch event {
       case .lengthChanged:
-        lanes.events.send(.lengthChanged(replacement: nil))
+        lanes.tell(.lengthChanged(replacement: nil), as: .length)
         // Reading may have failed. What is heard now becomes longer many times a second.
-        if plot?.isHeard != true || plot?.isFollowing != true { lanes.events.send(.soundChanged) }
-      case .sourceChanged: lanes.events.send(.soundChanged)
+        if plot?.isHeard != true || plot?.isFollowing != true { lanes.tell(.soundChanged, as: .sound) }
+      case .sourceChanged: lanes.tell(.soundChanged, as: .sound)
       case .outdated: if let plot { lanes.events.send(.outdated(plot)) }
       case .advanced:
-        if plot?.isComplete == true { lanes.events.send(.completed) }
+        if plot?.isComplete == true { lanes.tell(.completed, as: .completion) }
         if plot?.isHeard == true, plot?.isFollowing == true { lanes.events.send(.advanced) }
       case .completed: break
       }
     }
+  }
+
+  private enum News { case length, sound, completion }
+
+  /// Tells what a waveform has told. Hundreds of them may be opened in one turn, and who listens looks at all of them each
+  /// time.
+  private func tell(_ event: LaneEvent, as news: News) {
+    turn.run(news) { [weak self] in self?.events.send(event) }
   }
 
   /// The axis takes its rate from the first recording whose rate is known.

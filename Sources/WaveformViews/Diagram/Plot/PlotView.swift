@@ -16,6 +16,8 @@ final class PlotView: SnapshotArea {
   var onCompletePicture: (() -> Void)?
   /// Called after a snapshot whose preview reached from the beginning to the end.
   var onWholePreview: (() -> Void)?
+  /// False while the view is scrolled out of sight: then it draws nothing, and asks for no samples.
+  var isInSight: () -> Bool = { true }
   var palette = Palette.light { didSet { if palette != oldValue { queueDraw() } } }
   /// The waveform that this one is drawn over, if any: it is translucent then, lies in that one's lanes, and draws
   /// nothing that belongs to them.
@@ -115,7 +117,7 @@ final class PlotView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
-    guard !bounds.isEmpty, let viewport = diagram.viewport, plot.channels > 0 else { return }
+    guard !bounds.isEmpty, let viewport = diagram.viewport, plot.channels > 0, isInSight() else { return }
     prepare()
     let frame = PlotFrame(
       viewport: viewport, playhead: diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
@@ -165,7 +167,7 @@ final class PlotView: SnapshotArea {
 
   /// Asks for the samples that the view needs.
   private func prepare() {
-    guard let viewport = diagram.viewport, plot.channels > 0 else { return }
+    guard let viewport = diagram.viewport, plot.channels > 0, isInSight() else { return }
     let placement = diagram.placement(of: plot)
     plot.prepare(
       visible: placement.frames(ofAxis: viewport.visibleFrames), grid: placement.grid(viewport.grid))
