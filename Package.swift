@@ -28,6 +28,394 @@ func dependency(_ name: String, exact version: Version) -> Package.Dependency {
 let isTested = Context.environment["BARLINE_TESTING"] != nil
 let avx2Kernels: Set = ["SampleKernelAVX2", "SpectralKernelAVX2"]
 
+// C libraries: a module map and a header-only shim each.
+let libraries: [Target] = [
+  .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+  .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+  .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+  .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+  .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
+  .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
+  .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
+  .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
+  .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
+  .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
+  .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+  .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+  // For tests only: loudness as others measure it.
+  .systemLibrary(name: "CEbur128"),
+]
+
+// Inner loops.
+let kernels: [Target] = [
+  .systemLibrary(name: "CVector"),
+  // One set of sources, compiled twice; `WaveformCore` asks the processor which one it may call.
+  .target(name: "SampleKernel", dependencies: ["CVector"]),
+  .target(name: "SampleKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
+  // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
+  .target(name: "SpectralKernel", dependencies: ["CVector"]),
+  .target(name: "SpectralKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
+]
+
+// The operating system, and the language of who reads.
+let host: [Target] = [
+  // What Swift's own Glibc module leaves out.
+  .systemLibrary(name: "CLinux"),
+  // What is said to people, in their language.
+  .target(name: "Localization", dependencies: ["CLinux"]),
+  .target(name: "CProgram"),
+  // What the operating system gives: files, threads, processes.
+  .target(
+    name: "HostIO",
+    dependencies: [
+      "CLinux", "CProgram", "Localization", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // A process that gives up its rights, before it reads what a stranger made.
+  .target(
+    name: "Locking",
+    dependencies: [
+      "CLinux", "CSeccomp", "HostIO", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+]
+
+// Sound files, computed and drawn: no display needed.
+let engine: [Target] = [
+  .target(
+    name: "WaveformCore", dependencies: ["Localization", "SampleKernel", "SampleKernelAVX2", "CVector"]),
+  // Signals that are computed from a formula.
+  .target(name: "Functions", dependencies: ["Localization"]),
+  // Loudness and levels, from blocks of 100 ms.
+  .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
+  .target(name: "CPackets"),
+  // What libmpg123 says of sound that it could not make out.
+  .target(name: "CNotes"),
+  // Work over many files: what is planned, shared out and written down.
+  .target(
+    name: "Batch",
+    dependencies: ["HostIO", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
+  .target(
+    name: "Spectral",
+    dependencies: [
+      "Localization", "WaveformCore", "HostIO", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector",
+    ]),
+  // Bytes to meaning, without a decoder.
+  .target(
+    name: "AudioFormats",
+    dependencies: [
+      "Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // Named places and stretches, in all formats that hold them.
+  .target(
+    name: "Marks",
+    dependencies: [
+      "AudioFormats", "HostIO", "Localization", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // What a decoder is, and how one in another process is told what to do.
+  .target(
+    name: "Decoding",
+    dependencies: [
+      "AudioFormats", "CLinux", "CPackets", "HostIO", "Localization", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // The codec libraries: only in barline-decoder, a process that is locked.
+  .target(
+    name: "CodecDecoding",
+    dependencies: [
+      "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CNotes", "CVorbisFile",
+      "COpusFile",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(
+    name: "DecoderServing",
+    dependencies: [
+      "AudioFormats", "CodecDecoding", "Decoding", "HostIO", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(
+    name: "AudioDecoding",
+    dependencies: [
+      "AudioFormats", "CLinux", "Decoding", "Functions", "HostIO", "Localization", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // Readings of a whole recording, and what is made of them.
+  .target(
+    name: "Recording",
+    dependencies: [
+      "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures",
+      "Spectral",
+      "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(
+    name: "AudioExport",
+    dependencies: [
+      "Recording", "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Marks",
+      "Spectral", "WaveformCore",
+      "CSndfile",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // Two recordings against each other: where they lie, and what differs.
+  .target(
+    name: "Comparing",
+    dependencies: ["AudioFormats", "HostIO", "Localization", "Recording", "Spectral", "WaveformCore"]),
+  // What is wrong with a recording.
+  .target(
+    name: "Checks",
+    dependencies: [
+      "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Marks", "Measures",
+      "Recording", "Spectral", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  // What is kept of a window: remembered views, project files.
+  .target(
+    name: "Projects",
+    dependencies: [
+      "Recording", "AudioFormats", "Functions", "HostIO", "Localization", "Spectral", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(
+    name: "Playback",
+    dependencies: [
+      "Localization", "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate",
+      "CLinux",
+    ]),
+  // What is heard now: kept, shown and recorded.
+  .target(
+    name: "Capture",
+    dependencies: [
+      "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Playback", "Recording",
+      "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(
+    name: "WaveformDrawing",
+    dependencies: ["Localization", "WaveformCore", "HostIO", "Marks", "CCairo", "CPango"]),
+  // Stands for Cairo, Pango and FFTW in a program that seldom needs them.
+  .target(
+    name: "CLateLibraries", dependencies: ["CCairo", "CPango", "CFFTW"],
+    cSettings: [.unsafeFlags(["-fvisibility=hidden"])]),
+]
+
+// The window: what it knows, the toolkit, and what it shows.
+let window: [Target] = [
+  .target(
+    name: "WaveformModel",
+    dependencies: [
+      "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
+      "Spectral", "Projects", "Marks", "Capture", "Comparing", "Functions", "Localization",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .target(name: "CResources"),
+  .target(name: "Resources", dependencies: ["CResources"]),
+  .target(name: "GtkBridge", dependencies: ["CGtk"]),
+  .target(
+    name: "WaveformViews",
+    dependencies: [
+      "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
+      "Marks", "Capture", "Functions",
+      "Localization", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+]
+
+// What a window can besides, a target each, with the folders `Model` and `View`.
+let features: [Target] = []
+
+let programs: [Target] = [
+  // The verbs of barline-cli.
+  .target(
+    name: "Commands",
+    dependencies: [
+      "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization",
+      "Measures", "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
+      "CLateLibraries",
+      .product(name: "SystemPackage", package: "swift-system"),
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    ]),
+  // Decodes, or becomes ffmpeg, in a locked process.
+  .executableTarget(
+    name: "barline-decoder",
+    dependencies: [
+      "DecoderServing", "HostIO", "Locking", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .executableTarget(name: "barline-cli", dependencies: ["Commands"]),
+  .executableTarget(
+    name: "barline",
+    dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore"]),
+]
+
+// What tests and figures are made with; nothing that ships knows it.
+let tools: [Target] = [
+  .target(name: "TestSignals", path: "Tests/Support/Signals"),
+  .target(name: "TestSupport"),
+  // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
+  .target(name: "HostileAttempts", path: "Tests/Support/Hostile/Attempts"),
+  .executableTarget(
+    name: "hostile-program", dependencies: ["HostileAttempts"], path: "Tests/Support/Hostile/Program",
+    linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
+  .executableTarget(
+    name: "hostile-runner", dependencies: ["HostileAttempts", "Locking", "CSeccomp"],
+    path: "Tests/Support/Hostile/Runner"),
+  // What the window writes, in a program that tests can spoil.
+  .executableTarget(
+    name: "document-writer",
+    dependencies: [
+      "HostIO", "Marks", "Projects", .product(name: "SystemPackage", package: "swift-system"),
+    ],
+    path: "Tests/Support/Faults/Writer"),
+  // Measures the engine's inner parts: `swift run -c release barline-bench`.
+  .executableTarget(
+    name: "barline-bench",
+    dependencies: [
+      "TestSupport", "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "AudioDecoding",
+      "CodecDecoding",
+      "Decoding", "Recording", "Spectral", "Playback", "barline-decoder",
+      "CSndfile",
+      "CCairo",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ],
+    path: "Benchmarks/barline-bench"),
+]
+
+let hostTests: [Target] = [
+  .testTarget(
+    name: "LocalizationTests",
+    dependencies: [
+      "Localization", "HostIO", "AudioFormats", "Batch", "CLinux",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "LockingTests",
+    dependencies: [
+      "hostile-program", "hostile-runner", "HostIO", "Locking",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+]
+
+let engineTests: [Target] = [
+  .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
+  .testTarget(name: "FunctionsTests", dependencies: ["TestSupport", "Functions"]),
+  .testTarget(
+    name: "MeasuresTests", dependencies: ["TestSupport", "Measures", "WaveformCore", "CEbur128"]),
+  .testTarget(
+    name: "BatchTests",
+    dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
+  .testTarget(
+    name: "SpectralTests",
+    dependencies: [
+      "TestSupport", "AudioDecoding", "AudioFormats", "Spectral", "SpectralKernel", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "AudioFileTests",
+    dependencies: [
+      "TestSignals", "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "CodecDecoding",
+      "Decoding", "DecoderServing", "Measures", "Recording",
+      "AudioExport",
+      "Spectral", "WaveformCore", "CSndfile",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "MarksTests",
+    dependencies: [
+      "TestSupport", "Marks", "AudioFormats", "HostIO", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ],
+    exclude: ["Examples"]),
+  .testTarget(
+    name: "ComparingTests",
+    dependencies: [
+      "TestSupport", "Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore",
+    ]),
+  .testTarget(
+    name: "ChecksTests",
+    dependencies: [
+      "TestSupport", "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks",
+      "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "ProjectsTests",
+    dependencies: [
+      "TestSupport", "Projects", "AudioFormats", "Functions", "HostIO", "Spectral", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "PlaybackTests",
+    dependencies: [
+      "TestSupport", "Playback", "HostIO", "AudioFormats", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "CaptureTests",
+    dependencies: [
+      "Capture", "AudioDecoding", "AudioFormats", "HostIO", "Playback", "Recording", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "WaveformDrawingTests",
+    dependencies: ["TestSupport", "WaveformDrawing", "WaveformCore", "CCairo"],
+    exclude: ["Golden"]),
+  // What the fuzzers keep, fed to the parsers once more; Tests/Fuzz is a package of its own.
+  .testTarget(
+    name: "FuzzTests",
+    dependencies: [
+      "AudioDecoding", "AudioExport", "AudioFormats", "Batch", "Checks", "CodecDecoding", "Decoding",
+      "Functions", "HostIO",
+      "Localization", "Marks", "Measures", "Projects", "Recording", "Spectral", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+]
+
+let windowTests: [Target] = [
+  .testTarget(
+    name: "WaveformModelTests",
+    dependencies: [
+      "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures",
+      "Recording",
+      "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk", "Localization"]),
+  .testTarget(
+    name: "WaveformViewsTests",
+    dependencies: [
+      "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
+      "Playback", "Resources", "Functions",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+]
+
+let programTests: [Target] = [
+  .testTarget(
+    name: "CommandLineTests",
+    dependencies: [
+      "TestSupport", "AudioExport", "Commands", "HostIO", "Marks", "WaveformCore", "WaveformDrawing",
+      "CCairo",
+      "document-writer",
+    ])
+]
+
+// From the lowest floor to the uppermost one; a target lies in the folder of its name there, unless it names another.
+let floors: KeyValuePairs = [
+  "Sources/Libraries": libraries,
+  "Sources/Kernels": kernels,
+  "Sources/Host": host,
+  "Sources/Engine": engine,
+  "Sources/Window": window,
+  "Sources/Features": features,
+  "Sources/Programs": programs,
+  "Tests/Support": tools,
+  "Tests/Host": hostTests,
+  "Tests/Engine": engineTests,
+  "Tests/Window": windowTests,
+  "Tests/Programs": programTests,
+]
+for (folder, targets) in floors {
+  for target in targets where target.path == nil { target.path = "\(folder)/\(target.name)" }
+}
+
 let package = Package(
   name: "barline",
   products: [
@@ -39,344 +427,7 @@ let package = Package(
     dependency("swift-argument-parser", exact: "1.8.2"),
     dependency("swift-system", exact: "1.8.1"),
   ],
-  targets: [
-    // C libraries: a module map and a header-only shim each.
-    .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(name: "CVorbisFile", pkgConfig: "vorbisfile", providers: [.apt(["libvorbis-dev"])]),
-    .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
-    .systemLibrary(name: "COpusFile", pkgConfig: "opusfile", providers: [.apt(["libopusfile-dev"])]),
-    .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
-    .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
-    .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
-    .systemLibrary(name: "CVector"),
-    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
-    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    // For tests only: loudness as others measure it.
-    .systemLibrary(name: "CEbur128"),
-    // What Swift's own Glibc module leaves out.
-    .systemLibrary(name: "CLinux"),
-
-    // The engine: no display needed.
-    // One set of sources, compiled twice; `WaveformCore` asks the processor which one it may call.
-    .target(name: "SampleKernel", dependencies: ["CVector"]),
-    .target(name: "SampleKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
-    .target(
-      name: "WaveformCore", dependencies: ["Localization", "SampleKernel", "SampleKernelAVX2", "CVector"]),
-    // What is said to people, in their language.
-    .target(name: "Localization", dependencies: ["CLinux"]),
-    // Signals that are computed from a formula.
-    .target(name: "Functions", dependencies: ["Localization"]),
-    // Loudness and levels, from blocks of 100 ms.
-    .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
-    .target(name: "CProgram"),
-    // What the operating system gives: files, threads, processes.
-    .target(
-      name: "HostIO",
-      dependencies: [
-        "CLinux", "CProgram", "Localization", .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // A process that gives up its rights, before it reads what a stranger made.
-    .target(
-      name: "Locking",
-      dependencies: [
-        "CLinux", "CSeccomp", "HostIO", .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // Work over many files: what is planned, shared out and written down.
-    .target(
-      name: "Batch",
-      dependencies: ["HostIO", "Localization", .product(name: "SystemPackage", package: "swift-system")]),
-    // Bytes to meaning, without a decoder.
-    .target(
-      name: "AudioFormats",
-      dependencies: [
-        "Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // What a decoder is, and how one in another process is told what to do.
-    .target(name: "CPackets"),
-    // What libmpg123 says of sound that it could not make out.
-    .target(name: "CNotes"),
-    .target(
-      name: "Decoding",
-      dependencies: [
-        "AudioFormats", "CLinux", "CPackets", "HostIO", "Localization", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // The codec libraries: only in barline-decoder, a process that is locked.
-    .target(
-      name: "CodecDecoding",
-      dependencies: [
-        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CNotes", "CVorbisFile",
-        "COpusFile",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(
-      name: "DecoderServing",
-      dependencies: [
-        "AudioFormats", "CodecDecoding", "Decoding", "HostIO", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(
-      name: "AudioDecoding",
-      dependencies: [
-        "AudioFormats", "CLinux", "Decoding", "Functions", "HostIO", "Localization", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // Readings of a whole recording, and what is made of them.
-    .target(
-      name: "Recording",
-      dependencies: [
-        "AudioDecoding", "AudioFormats", "Decoding", "Functions", "HostIO", "Localization", "Measures",
-        "Spectral",
-        "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // Named places and stretches, in all formats that hold them.
-    .target(
-      name: "Marks",
-      dependencies: [
-        "AudioFormats", "HostIO", "Localization", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(
-      name: "AudioExport",
-      dependencies: [
-        "Recording", "AudioDecoding", "AudioFormats", "Functions", "HostIO", "Localization", "Marks",
-        "Spectral", "WaveformCore",
-        "CSndfile",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // Two recordings against each other: where they lie, and what differs.
-    .target(
-      name: "Comparing",
-      dependencies: ["AudioFormats", "HostIO", "Localization", "Recording", "Spectral", "WaveformCore"]),
-    // What is wrong with a recording.
-    .target(
-      name: "Checks",
-      dependencies: [
-        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Marks", "Measures",
-        "Recording", "Spectral", "WaveformCore", .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // One set of sources, compiled twice; `Spectral` asks the processor which one it may call.
-    .target(name: "SpectralKernel", dependencies: ["CVector"]),
-    .target(name: "SpectralKernelAVX2", dependencies: ["CVector"], swiftSettings: avx2),
-    .target(
-      name: "Spectral",
-      dependencies: [
-        "Localization", "WaveformCore", "HostIO", "SpectralKernel", "SpectralKernelAVX2", "CFFTW", "CVector",
-      ]),
-    .target(
-      name: "Playback",
-      dependencies: [
-        "Localization", "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate",
-        "CLinux",
-      ]),
-    // What is heard now: kept, shown and recorded.
-    .target(
-      name: "Capture",
-      dependencies: [
-        "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Localization", "Playback", "Recording",
-        "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    // What is kept of a window: remembered views, project files.
-    .target(
-      name: "Projects",
-      dependencies: [
-        "Recording", "AudioFormats", "Functions", "HostIO", "Localization", "Spectral", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(
-      name: "WaveformModel",
-      dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-        "Spectral", "Projects", "Marks", "Capture", "Comparing", "Functions", "Localization",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(
-      name: "WaveformDrawing",
-      dependencies: ["Localization", "WaveformCore", "HostIO", "Marks", "CCairo", "CPango"]),
-    // Stands for Cairo, Pango and FFTW in a program that seldom needs them.
-    .target(
-      name: "CLateLibraries", dependencies: ["CCairo", "CPango", "CFFTW"],
-      cSettings: [.unsafeFlags(["-fvisibility=hidden"])]),
-
-    // The desktop.
-    .target(name: "CResources"),
-    .target(name: "Resources", dependencies: ["CResources"]),
-    .target(name: "GtkBridge", dependencies: ["CGtk"]),
-    .target(
-      name: "WaveformViews",
-      dependencies: [
-        "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
-        "Marks", "Capture", "Functions",
-        "Localization", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-
-    .executableTarget(
-      name: "barline",
-      dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore"]),
-    // The verbs of barline-cli.
-    .target(
-      name: "Commands",
-      dependencies: [
-        "WaveformCore", "Functions", "HostIO", "Batch", "AudioFormats", "AudioDecoding", "Localization",
-        "Measures", "Recording", "AudioExport", "Checks", "Comparing", "Spectral", "WaveformDrawing", "Marks",
-        "CLateLibraries",
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(name: "barline-cli", dependencies: ["Commands"]),
-
-    // Decodes, or becomes ffmpeg, in a locked process.
-    .executableTarget(
-      name: "barline-decoder",
-      dependencies: [
-        "DecoderServing", "HostIO", "Locking", .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-
-    // Measures the engine's inner parts: `swift run -c release barline-bench`.
-    .executableTarget(
-      name: "barline-bench",
-      dependencies: [
-        "TestSupport", "WaveformCore", "WaveformDrawing", "HostIO", "AudioFormats", "AudioDecoding",
-        "CodecDecoding",
-        "Decoding", "Recording", "Spectral", "Playback", "barline-decoder",
-        "CSndfile",
-        "CCairo",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Benchmarks/barline-bench"),
-
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    // What the window writes, in a program that tests can spoil.
-    .executableTarget(
-      name: "document-writer",
-      dependencies: [
-        "HostIO", "Marks", "Projects", .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Tests/Faults/Writer"),
-    .target(name: "TestSignals", path: "Tests/Signals"),
-    // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
-    .target(name: "HostileAttempts", path: "Tests/Hostile/Attempts"),
-    .executableTarget(
-      name: "hostile-program", dependencies: ["HostileAttempts"], path: "Tests/Hostile/Program",
-      linkerSettings: [.unsafeFlags(["-static-stdlib"])]),
-    .executableTarget(
-      name: "hostile-runner", dependencies: ["HostileAttempts", "Locking", "CSeccomp"],
-      path: "Tests/Hostile/Runner"),
-    .testTarget(
-      name: "LockingTests",
-      dependencies: [
-        "hostile-program", "hostile-runner", "HostIO", "Locking",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(name: "WaveformCoreTests", dependencies: ["TestSupport", "WaveformCore"]),
-    .testTarget(
-      name: "LocalizationTests",
-      dependencies: [
-        "Localization", "HostIO", "AudioFormats", "Batch", "CLinux",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "BatchTests",
-      dependencies: ["Batch", "HostIO", .product(name: "SystemPackage", package: "swift-system")]),
-    .testTarget(name: "FunctionsTests", dependencies: ["TestSupport", "Functions"]),
-    // What the fuzzers keep, fed to the parsers once more; Tests/Fuzz is a package of its own.
-    .testTarget(
-      name: "FuzzTests",
-      dependencies: [
-        "AudioDecoding", "AudioExport", "AudioFormats", "Batch", "Checks", "CodecDecoding", "Decoding",
-        "Functions", "HostIO",
-        "Localization", "Marks", "Measures", "Projects", "Recording", "Spectral", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "MeasuresTests", dependencies: ["TestSupport", "Measures", "WaveformCore", "CEbur128"]),
-    .testTarget(
-      name: "AudioFileTests",
-      dependencies: [
-        "TestSignals", "TestSupport", "Functions", "HostIO", "AudioFormats", "AudioDecoding", "CodecDecoding",
-        "Decoding", "DecoderServing", "Measures", "Recording",
-        "AudioExport",
-        "Spectral", "WaveformCore", "CSndfile",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "TestSupport", "AudioExport", "Commands", "HostIO", "Marks", "WaveformCore", "WaveformDrawing",
-        "CCairo",
-        "document-writer",
-      ]),
-    .testTarget(
-      name: "ProjectsTests",
-      dependencies: [
-        "TestSupport", "Projects", "AudioFormats", "Functions", "HostIO", "Spectral", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "MarksTests",
-      dependencies: [
-        "TestSupport", "Marks", "AudioFormats", "HostIO", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      exclude: ["Examples"]),
-    .testTarget(
-      name: "ChecksTests",
-      dependencies: [
-        "TestSupport", "Checks", "AudioDecoding", "AudioExport", "AudioFormats", "HostIO", "Marks",
-        "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "ComparingTests",
-      dependencies: [
-        "TestSupport", "Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore",
-      ]),
-    .testTarget(
-      name: "SpectralTests",
-      dependencies: [
-        "TestSupport", "AudioDecoding", "AudioFormats", "Spectral", "SpectralKernel", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "PlaybackTests",
-      dependencies: [
-        "TestSupport", "Playback", "HostIO", "AudioFormats", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "CaptureTests",
-      dependencies: [
-        "Capture", "AudioDecoding", "AudioFormats", "HostIO", "Playback", "Recording", "WaveformCore",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "WaveformModelTests",
-      dependencies: [
-        "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures",
-        "Recording",
-        "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "WaveformDrawingTests",
-      dependencies: ["TestSupport", "WaveformDrawing", "WaveformCore", "CCairo"],
-      exclude: ["Golden"]),
-    .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk", "Localization"]),
-    .testTarget(
-      name: "WaveformViewsTests",
-      dependencies: [
-        "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
-        "Playback", "Resources", "Functions",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-  ],
+  targets: floors.flatMap { $0.value },
   swiftLanguageModes: [.v6]
 )
 
@@ -390,7 +441,7 @@ let package = Package(
 // In debug builds the engine is optimized as well: the tests read and draw a great many samples, and would take three
 // times as long. The desktop's part, which one debugs by hand, is not.
 let desktop: Set = ["Resources", "GtkBridge", "WaveformViews", "barline", "barline-bench"]
-let programs: Set = ["barline", "barline-cli", "barline-decoder"]
+let shipped: Set = ["barline", "barline-cli", "barline-decoder"]
 // Tests are compiled quickly, but for those that compute what they judge.
 let computing: Set = ["MeasuresTests", "ChecksTests", "ComparingTests"]
 for target in package.targets where target.type != .system {
@@ -406,7 +457,7 @@ for target in package.targets where target.type != .system {
   target.swiftSettings = settings
   // Programs carry Swift's library, so that they run where no Swift is. Said here, not by `--static-swift-stdlib`, which
   // would compile everything once more for the tests: XCTest comes as a shared library only.
-  if programs.contains(target.name) {
+  if shipped.contains(target.name) {
     var flags = ["-static-stdlib"]
     // The part of Foundation that ArgumentParser takes; of what that needs only the static form would say so.
     if target.name == "barline-cli" { flags += ["-l_FoundationCShims", "-l_FoundationCollections"] }

@@ -62,7 +62,7 @@ def expect_color(found, wanted, what):
         raise Failure(f"{what} is #{found:06x}, not #{wanted:06x}")
 
 
-#: Whether everything is walked over: see Tests/TestSupport/Campaign.swift.
+#: Whether everything is walked over: see Tests/Support/TestSupport/Campaign.swift.
 CAMPAIGN = "BARLINE_CAMPAIGNS" in os.environ
 
 

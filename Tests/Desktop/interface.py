@@ -88,7 +88,7 @@ def plain(name):
 
 def commands():
     """The commands of the program, and the first key of each, as xdotool spells it, or None: of its one table."""
-    text = (FOLDER.parent / "Sources/WaveformViews/Commands/Command.swift").read_text(encoding="utf-8")
+    text = (FOLDER.parent / "Sources/Window/WaveformViews/Commands/Command.swift").read_text(encoding="utf-8")
     names = dict(re.findall(r'\b(\w+) =\s+"((?:win|app|window|gtk)\.[a-z-]+)"', text))
     table = re.split(r"\n    \.(\w+): Details\(", text[text.index("private static let table"):])[1:]
     keys = {case: re.search(r'(?:keys|plainKeys): \["([^"]+)"', details) for case, details in zip(table[::2], table[1::2])}

@@ -4,7 +4,7 @@ import re
 
 from harness import ROOT
 
-_text = (ROOT / "Sources/WaveformDrawing/Colors/Palette+Values.swift").read_text()
+_text = (ROOT / "Sources/Engine/WaveformDrawing/Colors/Palette+Values.swift").read_text()
 _blocks = dict(re.findall(r"static let (\w+) = Palette\((.*?)\n\n|\Z", _text + "\n\n", re.S))
 
 
@@ -28,7 +28,7 @@ class Palette:
         self.selected = _blend("selection", self.background, block)
 
 
-_lanes = (ROOT / "Sources/WaveformDrawing/Colors/Palette+Lanes.swift").read_text()
+_lanes = (ROOT / "Sources/Engine/WaveformDrawing/Colors/Palette+Lanes.swift").read_text()
 # What has not been played of the second waveform, in the light style.
 BLUE = int(re.search(r"\(\.blue, \.light\): \(0x(\w+)", _lanes).group(1), 16)
 

@@ -1,5 +1,6 @@
 """Processor time that a hypervisor gives to others, and whether it excuses a failure: hands, frames and sound have their
-times, and nothing that a program does gives them back. Tests/PlaybackTests/StolenTime.swift decides in the same way."""
+times, and nothing that a program does gives them back. Tests/Engine/PlaybackTests/StolenTime.swift decides in the same
+way."""
 
 import os
 import time

@@ -98,6 +98,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The floor on which the package above has each of them.
+for target in package.targets where target.path == nil {
+  target.path = ["Libraries", "Kernels", "Host", "Engine"].map { "Sources/\($0)/\(target.name)" }
+    .first { access(Context.packageDirectory + "/" + $0, F_OK) == 0 }
+}
 for target in package.targets where [.regular, .executable].contains(target.type) {
   target.swiftSettings = instrumented
 }

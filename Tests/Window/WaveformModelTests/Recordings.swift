@@ -1,0 +1,28 @@
+// Recordings.swift
+// Real recordings for the models, and a way to wait for what a background reader does.
+
+import SystemPackage
+import Testing
+import WaveformModel
+
+/// The samples that the project ships.
+enum Recordings {
+  static func path(_ name: String) -> FilePath {
+    FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+      .removingLastComponent().appending("data/samples").appending(name)
+  }
+
+  static let speech = path("speech.wav")
+  static let music = path("music.opus")
+}
+
+/// Lets the main actor run until `condition` holds; a failure names the place that waits.
+@MainActor func wait(
+  sourceLocation: SourceLocation = #_sourceLocation, for condition: @MainActor () -> Bool
+) async throws {
+  for _ in 0..<10_000 {
+    if condition() { return }
+    try await Task.sleep(for: .milliseconds(1))
+  }
+  try #require(condition(), "nothing happened", sourceLocation: sourceLocation)
+}
