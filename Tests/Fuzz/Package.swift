@@ -28,19 +28,21 @@ let package = Package(
     .target(name: "Localization", dependencies: ["CLinux"]),
     .target(name: "Functions", dependencies: ["Localization"]),
     .target(name: "Measures", dependencies: ["Localization", "WaveformCore"]),
-    .target(name: "HostIO", dependencies: ["CLinux", "Localization", system]),
+    .target(name: "CProgram"),
+    .target(name: "HostIO", dependencies: ["CLinux", "CProgram", "Localization", system]),
     .target(name: "Batch", dependencies: ["HostIO", "Localization", system]),
     .target(
       name: "AudioFormats",
       dependencies: ["Functions", "HostIO", "Localization", "SampleKernel", "WaveformCore", system]),
     .target(name: "CPackets"),
+    .target(name: "CNotes"),
     .target(
       name: "Decoding",
       dependencies: ["AudioFormats", "CLinux", "CPackets", "HostIO", "Localization", "WaveformCore", system]),
     .target(
       name: "CodecDecoding",
       dependencies: [
-        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CVorbisFile",
+        "AudioFormats", "Decoding", "HostIO", "WaveformCore", "CSndfile", "CMPG123", "CNotes", "CVorbisFile",
         "COpusFile",
         system,
       ]),
