@@ -2,6 +2,7 @@
 // The main actor under the GLib loop, properties, files, settings and a kept render node in a real window.
 
 import CGtk
+import Foundation
 import XCTest
 
 @testable import GtkBridge
@@ -34,6 +35,47 @@ final class BridgeTests: DisplayTestCase {
       XCTAssertEqual(bar.int("width-request"), 321)
       bar.set("text", nil)
       XCTAssertNil(bar.string("text"))
+    }
+  }
+
+  /// No `tooltip-text` of a visible widget is set, and all is as the description says.
+  func testTooltipsAreSetWhileTheirWidgetIsHidden() throws {
+    let one = #"<property name="tooltip-text" translatable="yes">One</property>"#
+    let xml = """
+      <interface><object class="GtkBox" id="box">\(one)
+      <child><object class="GtkLabel" id="label"><property name="label">Two</property></object></child>
+      <child><object class="GtkButton" id="button">\(one)<property name="visible">False</property></object></child>
+      </object></interface>
+      """
+    let calm = String(decoding: Builder.calmTooltips(Array(xml.utf8)), as: UTF8.self)
+    let around = #"<property name="visible">0</property>\#(one)<property name="visible">1</property>"#
+    XCTAssertEqual(calm, xml.replacingOccurrences(of: one, with: around))
+    XCTAssertEqual(Builder.calmTooltips(Array("<interface/>".utf8)), Array("<interface/>".utf8))
+    MainActor.assumeIsolated {
+      let builder = Builder(Array(xml.utf8))
+      XCTAssertEqual(builder.get("box").string("tooltip-text"), "One")
+      XCTAssertEqual(
+        ["box", "label", "button"].map { builder.get($0).bool("visible") }, [true, true, false])
+      let label = builder.get("label")
+      label.setTooltip("Three")
+      XCTAssertTrue(label.bool("visible"))
+      XCTAssertEqual(label.string("tooltip-text"), "Three")
+      label.setTooltip(nil)
+      XCTAssertNil(label.string("tooltip-text"))
+    }
+    // In every description of the program a widget's own `visible` stands behind its tooltip.
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("resources")
+    let files = try FileManager.default.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "ui" }
+    XCTAssertGreaterThan(files.count, 20)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let wrong = text.matches(
+        of:
+          /<property name="visible">[^<]*<\/property>(\s*<property[^>]*>[^<]*<\/property>)*?\s*<property name="tooltip-text"/
+      )
+      XCTAssertEqual(wrong.count, 0, file.lastPathComponent)
     }
   }
 

@@ -61,16 +61,25 @@ public enum Toolkit {
 
   public var isScheduled: Bool { source != 0 }
 
-  /// Calls `body` once after `seconds`; replaces what was scheduled before.
-  public func schedule(after seconds: Double, _ body: @escaping Action0) {
+  /// Calls `body` once when there is nothing else to do, not even a frame to draw; replaces what was scheduled before.
+  public func scheduleWhenIdle(_ body: @escaping Action0) {
     cancel()
-    let box = Box<Action0> { [weak self] in
+    source = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, fireOnce, box(body).retained, releaseBox)
+  }
+
+  private func box(_ body: @escaping Action0) -> Box<Action0> {
+    Box<Action0> { [weak self] in
       self?.source = 0
       body()
     }
+  }
+
+  /// Calls `body` once after `seconds`; replaces what was scheduled before.
+  public func schedule(after seconds: Double, _ body: @escaping Action0) {
+    cancel()
     // Rounded up: if it fired early, the callback would find nothing to do and schedule itself again.
     let milliseconds = guint(min(max(seconds * 1000, 0).rounded(.up), 1e9))
-    source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, fireOnce, box.retained, releaseBox)
+    source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, fireOnce, box(body).retained, releaseBox)
   }
 
   public func cancel() {

@@ -14,7 +14,7 @@ import CGtk
     self.init(owned: UnsafeMutableRawPointer(gtk_builder_new()!))
     if let domain = Self.translationDomain { gtk_builder_set_translation_domain(opaque, domain) }
     var error: UnsafeMutablePointer<GError>?
-    let loaded = xml.withUnsafeBytes {
+    let loaded = Self.calmTooltips(xml).withUnsafeBytes {
       gtk_builder_add_from_string(opaque, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), &error)
     }
     if loaded == 0 {
@@ -23,6 +23,22 @@ import CGtk
     writeOutChoices()
     stillWheels()
     writeNumbers()
+  }
+
+  /// The description with widgets that are hidden while they get their tooltips: of a visible one GTK asks the display
+  /// four times where the pointer is, and waits for each answer, on X11, which was three of four waits for the display in
+  /// a start. A widget's own `visible` has to stand behind its tooltip.
+  static func calmTooltips(_ xml: [UInt8]) -> [UInt8] {
+    let hidden = Array(#"<property name="visible">0</property>"#.utf8)
+    let shown = Array(#"<property name="visible">1</property>"#.utf8)
+    var calm: [UInt8] = [], rest = 0
+    while let start = xml.place(of: #"<property name="tooltip-text""#, from: rest),
+      let end = xml.place(of: "</property>", from: start).map({ $0 + "</property>".utf8.count })
+    {
+      calm += xml[rest..<start] + hidden + xml[start..<end] + shown
+      rest = end
+    }
+    return rest == 0 ? xml : calm + xml[rest...]
   }
 
   /// Calls `body` with each object of a type.
@@ -45,6 +61,18 @@ import CGtk
     wrapper.liveWithObject()
     guard let wrapper = wrapper as? Kind else { fatalError("\(id) is a \(type(of: wrapper)), not a \(kind)") }
     return wrapper
+  }
+}
+
+extension [UInt8] {
+  /// Where a text begins, from a place on.
+  fileprivate func place(of text: String, from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+      return g_strstr_len(base + start, gssize(count - start), text).map {
+        $0 - UnsafeMutablePointer(mutating: base)
+      }
+    }
   }
 }
 

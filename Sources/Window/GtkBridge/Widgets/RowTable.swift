@@ -218,7 +218,7 @@ private struct Cell {
       }
     } else {
       gtk_label_set_markup(OpaquePointer(cell.child), contents.text(row, cell.column))
-      gtk_widget_set_tooltip_text(cell.child, contents.tooltip(row))
+      Widget(UnsafeMutableRawPointer(cell.child)).setTooltip(contents.tooltip(row))
     }
     guard cell.column == 0, let around = self.row(around: cell) else { return }
     Widget(UnsafeMutableRawPointer(around)).setAccessibleLabel(contents.spoken(row))

@@ -73,6 +73,16 @@ public struct Point: Equatable, Sendable {
     return gtk_widget_translate_coordinates(widget, other.widget, 0, 0, &x, &y) != 0 ? y : nil
   }
 
+  /// Sets the tooltip, while the widget is hidden where nobody sees it yet: see `Builder.calmTooltips`.
+  public func setTooltip(_ text: String?) {
+    let present = gtk_widget_get_tooltip_text(widget).map { String(cString: $0) }
+    guard text != present else { return }
+    let isHidden = gtk_widget_get_visible(widget) == 0 || gtk_widget_get_mapped(widget) != 0
+    if !isHidden { gtk_widget_set_visible(widget, 0) }
+    gtk_widget_set_tooltip_text(widget, text)
+    if !isHidden { gtk_widget_set_visible(widget, 1) }
+  }
+
   /// Lays out the widget and all within from left to right in every language: time and numbers run that way.
   public func runLeftToRight() {
     gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)

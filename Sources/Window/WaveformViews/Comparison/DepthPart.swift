@@ -26,7 +26,7 @@ import WaveformModel
     for value in [bandValue, stepValue] { value.runLeftToRight() }
     builder.get("bands_box", as: BoxWidget.self).append(bands)
     builder.get("steps_box", as: BoxWidget.self).append(steps)
-    steps.set("tooltip-text", localized("Click to go there"))
+    steps.setTooltip(localized("Click to go there"))
     go.to = { [weak self] in self?.goTo(column: $0) }
     bands.onPoint = { [weak self] in self?.point(atBand: $0) }
     steps.onPoint = { [weak self] in self?.point(atColumn: $0) }

@@ -72,7 +72,8 @@ import WaveformModel
       // The others have gone for good: undo makes new ones.
       return spare = [:]
     }
-    turn.schedule(after: 0) { [weak self] in self?.rebuild(makeView, made: made) }
+    // Frames come first: those that are there can be seen and used.
+    turn.scheduleWhenIdle { [weak self] in self?.rebuild(makeView, made: made) }
   }
 
   private func makeRows(_ makeView: (PlotViewModel) -> PlotView) -> [PlotRow] {

@@ -124,7 +124,7 @@ import WaveformModel
   private func showPlaying(_ isOn: Bool) {
     play.set("icon-name", isOn ? "media-playback-stop-symbolic" : "media-playback-start-symbolic")
     let text = isOn ? localized("Stop (Space)") : localized("Play the selected recording (Space)")
-    play.set("tooltip-text", text)
+    play.setTooltip(text)
     play.setAccessibleLabel(isOn ? localized("Stop") : localized("Play"))
   }
 

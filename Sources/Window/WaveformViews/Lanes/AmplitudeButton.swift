@@ -47,11 +47,11 @@ import WaveformModel
     if let scale = contents.frequencies {
       second.set("label", scale == .notes ? "♪" : "Hz")
       second.setAccessibleLabel(localized("Frequencies: \(scale.title)"))
-      second.set("tooltip-text", localized("How frequencies are drawn: \(scale.title)"))
+      second.setTooltip(localized("How frequencies are drawn: \(scale.title)"))
     }
     button.set("label", contents.unit == .linear ? "±1" : "dB")
     let name = contents.unit == .linear ? localized("linear") : localized("decibels")
     button.setAccessibleLabel(localized("Amplitude unit: \(name)"))
-    button.set("tooltip-text", localized("How amplitudes are drawn: \(name)"))
+    button.setTooltip(localized("How amplitudes are drawn: \(name)"))
   }
 }

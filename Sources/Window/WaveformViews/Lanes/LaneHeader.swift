@@ -188,9 +188,9 @@ import WaveformModel
     } else {
       name.removeStyleClass("dim-label")
     }
-    name.set("tooltip-text", localized("\(plot.laneName): click to rename"))
+    name.setTooltip(localized("\(plot.laneName): click to rename"))
     info.set("label", contents.info)
-    info.set("tooltip-text", contents.info)
+    info.setTooltip(contents.info)
     info.addStyleClass(contents.isFailed ? "error" : "dim-label")
     info.removeStyleClass(contents.isFailed ? "dim-label" : "error")
     mute.set("active", settings.isMuted)

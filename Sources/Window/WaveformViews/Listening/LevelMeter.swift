@@ -29,7 +29,7 @@ final class LevelMeter: SnapshotArea {
     set("hexpand", true)
     setContentSize(width: 24, height: Self.mostBars * Self.thickness + Self.gap)
     setAccessibleLabel(localized("Level"))
-    set("tooltip-text", localized("Peak level, from −60 dB to full scale"))
+    setTooltip(localized("Peak level, from −60 dB to full scale"))
   }
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init() only") }

@@ -110,7 +110,7 @@ import WaveformModel
     }) { [weak self] isHeld in self?.show(isHeld: isHeld) }
     observer.follow({ listening.recording != nil }) { [weak self] isOn in
       guard let self else { return }
-      record.set("tooltip-text", isOn ? localized("Complete the recording (Ctrl+Shift+R)") : Self.recordTip)
+      record.setTooltip(isOn ? localized("Complete the recording (Ctrl+Shift+R)") : Self.recordTip)
       recordIcon.set("icon-name", isOn ? "media-playback-stop-symbolic" : "media-record-symbolic")
       if isOn {
         record.addStyleClass("destructive-action")
@@ -134,7 +134,7 @@ import WaveformModel
       "icon-name", shown.isMonitor ? "audio-speakers-symbolic" : "audio-input-microphone-symbolic")
     source.setAccessibleLabel(localized("Source: \(shown.title)"))
     let tip = [localized("What is listened to: \(shown.title)"), shown.format]
-    source.set("tooltip-text", tip.compactMap(\.self).joined(separator: "\n"))
+    source.setTooltip(tip.compactMap(\.self).joined(separator: "\n"))
   }
 
   private func show(isHeld: Bool) {
@@ -142,7 +142,7 @@ import WaveformModel
     hold.set("active", isHeld)
     isFollowing = false
     let text = isHeld ? localized("Show what is heard now") : localized("Hold the picture; listening goes on")
-    hold.set("tooltip-text", text)
+    hold.setTooltip(text)
     hold.setAccessibleLabel(text)
   }
 }

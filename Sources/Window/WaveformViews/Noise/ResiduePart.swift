@@ -97,7 +97,7 @@ import WaveformModel
   private func show(_ shown: Shown) {
     text.set("label", shown.text)
     text.setAlarming(shown.isProblem)
-    text.set("tooltip-text", shown.meaning.isEmpty ? nil : shown.meaning)
+    text.setTooltip(shown.meaning.isEmpty ? nil : shown.meaning)
     peak.set(
       "label", shown.peak.map { "\(Numerals.shown(MeasureItem.text(Double($0), decimals: 1))) dBFS" } ?? "")
     picture.setAccessibleDescription([shown.text, shown.meaning].joined(separator: " "))

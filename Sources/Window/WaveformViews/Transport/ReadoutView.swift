@@ -48,7 +48,7 @@ final class ReadoutView: SnapshotArea {
     didSet {
       guard isTyped != oldValue else { return }
       setCursor(isTyped ? "text" : nil)
-      set("tooltip-text", isTyped ? localized("Click to type") : nil)
+      setTooltip(isTyped ? localized("Click to type") : nil)
     }
   }
 

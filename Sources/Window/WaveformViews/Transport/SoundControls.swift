@@ -81,7 +81,7 @@ import WaveformModel
       ? localized("No sound")
       : state.isMuted ? localized("Volume: muted") : localized("Volume: \(percent)")
     volumeButton.setAccessibleLabel(name)
-    volumeButton.set("tooltip-text", state.problem ?? localized("\(name) (M mutes)"))
+    volumeButton.setTooltip(state.problem ?? localized("\(name) (M mutes)"))
     volumeScale.setAccessibleValue(percent)
     problem.isVisible = state.problem != nil
     problemLabel.set("label", state.problem ?? "")

@@ -58,7 +58,7 @@ private struct TrackChoice: Equatable, Sendable {
     button.isVisible = choice != nil
     guard let choice else { return }
     label.set("label", choice.label)
-    button.set("tooltip-text", localized("Audio track: \(choice.label)"))
+    button.setTooltip(localized("Audio track: \(choice.label)"))
     button.setAccessibleLabel(localized("Audio track: \(choice.label)"))
     guard choice.labels != shown else { return }
     shown = choice.labels

@@ -88,8 +88,7 @@ import WaveformModel
       "icon-name", playing.isOn ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
     let name = playing.isOn ? localized("Pause") : localized("Play")
     playButton.setAccessibleLabel(playing.band.map { localized("\(name) (only \($0.text))") } ?? name)
-    playButton.set(
-      "tooltip-text",
+    playButton.setTooltip(
       playing.band.map { localized("Only \($0.text) is heard (Space)") }
         ?? localized("Play or pause (Space)"))
     if level.isActive != playing.isOn {

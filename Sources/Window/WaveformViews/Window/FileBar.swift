@@ -28,7 +28,7 @@ import WaveformModel
   func show(_ text: FileBarText?) {
     if let text {
       label.set("label", text.title)
-      label.set("tooltip-text", text.detail)
+      label.setTooltip(text.detail)
       bar.setAccessibleLabel(text.title)
       bar.setAccessibleDescription(text.detail)
     }

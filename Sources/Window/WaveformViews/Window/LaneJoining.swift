@@ -21,7 +21,7 @@ import WaveformModel
     let rest = paths.dropFirst(lanesAtOnce)
     guard !rest.isEmpty else { return }
     let turn = Timer()
-    turn.schedule(after: 0) {
+    turn.scheduleWhenIdle {
       add(rest, to: lanes, while: goesOn, makePlot)
       withExtendedLifetime(turn) {}
     }
