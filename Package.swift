@@ -219,8 +219,22 @@ let window: [Target] = [
     ]),
 ]
 
-// What a window can besides, a target each, with the folders `Model` and `View`.
-let features: [Target] = []
+// What a window can besides, a target each, with the folders `Model` and `View`. The program is built without those that
+// BARLINE_WITHOUT names (scripts/without).
+let left = Set((Context.environment["BARLINE_WITHOUT"] ?? "").split(separator: ",").map(String.init))
+let features: [Target] = [
+  // Media keys, and a computer that stays awake.
+  .target(
+    name: "Media",
+    dependencies: ["GtkBridge", "Localization", "Playback", "WaveformModel", "WaveformViews"]),
+  // What is known of a recording.
+  .target(
+    name: "Information",
+    dependencies: [
+      "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformModel",
+      "WaveformViews",
+    ]),
+].filter { !left.contains($0.name) }
 
 let programs: [Target] = [
   // The verbs of barline-cli.
@@ -242,13 +256,23 @@ let programs: [Target] = [
   .executableTarget(name: "barline-cli", dependencies: ["Commands"]),
   .executableTarget(
     name: "barline",
-    dependencies: ["AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore"]),
+    dependencies: [
+      "AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore",
+    ] + features.map { .target(name: $0.name) },
+    swiftSettings: left.map { .define("WITHOUT_" + $0.uppercased()) }),
 ]
 
 // What tests and figures are made with; nothing that ships knows it.
 let tools: [Target] = [
   .target(name: "TestSignals", path: "Tests/Support/Signals"),
   .target(name: "TestSupport"),
+  // Recordings, a player and waits for tests of models.
+  .target(
+    name: "ModelTestSupport",
+    dependencies: [
+      "TestSupport", "Playback", "WaveformCore", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
   .target(name: "HostileAttempts", path: "Tests/Support/Hostile/Attempts"),
   .executableTarget(
@@ -372,7 +396,8 @@ let windowTests: [Target] = [
   .testTarget(
     name: "WaveformModelTests",
     dependencies: [
-      "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats", "AudioDecoding", "Measures",
+      "ModelTestSupport", "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats",
+      "AudioDecoding", "Measures",
       "Recording",
       "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
       .product(name: "SystemPackage", package: "swift-system"),
@@ -386,6 +411,16 @@ let windowTests: [Target] = [
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
 ]
+
+let featureTests: [Target] = [
+  .testTarget(name: "MediaTests", dependencies: ["Media", "GtkBridge"]),
+  .testTarget(
+    name: "InformationTests",
+    dependencies: [
+      "Information", "ModelTestSupport", "AudioExport", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+].filter { !left.contains(String($0.name.dropLast("Tests".count))) }
 
 let programTests: [Target] = [
   .testTarget(
@@ -410,6 +445,7 @@ let floors: KeyValuePairs = [
   "Tests/Host": hostTests,
   "Tests/Engine": engineTests,
   "Tests/Window": windowTests,
+  "Tests/Features": featureTests,
   "Tests/Programs": programTests,
 ]
 for (folder, targets) in floors {

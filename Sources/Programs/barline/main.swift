@@ -45,7 +45,7 @@ if arguments.contains("--version") {
   let listens = arguments.contains("--listen")
   let source = arguments.first { !$0.hasPrefix("-") }
   let application = BarlineApplication(
-    trace: trace, tracesModels: getenv("BARLINE_TRACE_MODELS") != nil,
+    features: features, trace: trace, tracesModels: getenv("BARLINE_TRACE_MODELS") != nil,
     isSilent: arguments.contains("--silent"), isUnlocked: isUnlocked,
     together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
     compares: arguments.contains("--compare"),

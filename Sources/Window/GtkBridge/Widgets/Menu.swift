@@ -105,6 +105,8 @@ import CGtk
     let item = g_menu_item_new(label, nil)!
     g_menu_item_set_action_and_target_value(item, action, target.map { g_variant_new_string($0) })
     if let key { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+    // Of a feature that is not there.
+    g_menu_item_set_attribute_value(item, "hidden-when", g_variant_new_string("action-missing"))
     g_menu_append_item(opaque, item)
     g_object_unref(UnsafeMutableRawPointer(item))
   }

@@ -23,7 +23,7 @@ import WaveformModel
   private lazy var settings = Settings(schema: Self.identifier)
   private var windows: [MainWindow] = []
   private lazy var memory = RememberedViews(settings)
-  private let mediaControls = MediaControls()
+  private let features: [any Feature]
   private lazy var folders = FolderWindows(application, settings, trace: trace) { [weak self] in
     self.map { $0.newPlayer($0.newOutput()) } ?? SilentPlayer()
   }
@@ -40,18 +40,20 @@ import WaveformModel
   private var listens: Listens?
 
   /// - Parameters:
+  ///   - features: what windows can besides showing, zooming and playing.
   ///   - trace: where events are written; nil: nowhere.
   ///   - tracesModels: true when the trace tells of every change of what a view follows, too.
   ///   - isSilent: true when no sound is played. An instance that traces or is silent runs beside others.
   ///   - isUnlocked: true when what decodes is not locked; such an instance runs beside others, too.
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
   ///   - compares: true when the first two of them are compared.
-  public init(
-    trace: Trace?, tracesModels: Bool = false, isSilent: Bool = false, isUnlocked: Bool = false,
+  package init(
+    features: [any Feature.Type] = [], trace: Trace?, tracesModels: Bool = false, isSilent: Bool = false, isUnlocked: Bool = false,
     together: [FileReference] = [],
     compares: Bool = false,
     listens: Listens? = nil
   ) {
+    self.features = features.map { $0.init() }
     self.listens = listens
     self.compares = compares
     self.trace = trace
@@ -106,7 +108,6 @@ import WaveformModel
       self.together = []
       open(together: files, from: nil, comparing: hint == Self.compareHint || isOwn && self.compares)
     }
-    mediaControls.onPlay = { [weak self] in self?.pauseOthers(than: $0) }
     folders.onOpen = { [weak self] in self?.open($0, from: nil) }
     folders.onPlay = { [weak self] in self?.pauseOthers(than: nil) }
   }
@@ -187,7 +188,7 @@ import WaveformModel
   private func newWindow() -> MainWindow {
     let output = newOutput()
     let window = MainWindow(
-      application: application, settings: settings, trace: trace,
+      application: application, settings: settings, trace: trace, features: features,
       player: newPlayer(output), memory: memory,
       openTogether: { [weak self] files, window, comparing in
         self?.open(together: files, from: window, comparing: comparing)
@@ -200,14 +201,13 @@ import WaveformModel
     window.window.connectBool("close-request") { [weak self, weak window] in
       if let window {
         guard window.closing.mayClose() else { return true }
-        self?.mediaControls.forget(window)
         window.tearDown()
         self?.windows.removeAll { $0 === window }
       }
       return false
     }
     windows.append(window)
-    mediaControls.watch(window)
+    window.onPlay = { [weak self, weak window] in if let window { self?.pauseOthers(than: window) } }
     return window
   }
 

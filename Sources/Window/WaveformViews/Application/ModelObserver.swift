@@ -10,7 +10,9 @@ import GtkBridge
 import Observation
 
 /// The observations of one view; they end when this object goes.
-@MainActor final class ModelObserver {
+@MainActor package final class ModelObserver {
+  package init() {}
+
   /// Told of every change of what views follow, with the place in the sources that follows it; nil: nobody wants to know.
   static var onChange: (@MainActor (_ place: String) -> Void)?
 
@@ -22,7 +24,7 @@ import Observation
   ///     numbers while the view moves. The last change is always told.
   ///   - value: reads the model; must not keep the view alive.
   ///   - apply: updates the view; must not keep it alive either.
-  func follow<Value: Equatable>(
+  package func follow<Value: Equatable>(
     every interval: Double = 0, file: String = #fileID, line: Int = #line,
     _ value: @escaping @MainActor () -> Value, _ apply: @escaping @MainActor (Value) -> Void
   ) {

@@ -6,7 +6,7 @@
 import Localization
 
 /// A command of the program, by the detailed name of its action.
-enum Command: String, CaseIterable, Sendable {
+package enum Command: String, CaseIterable, Sendable {
   case open = "win.open", openRecent = "win.open-recent", openRaw = "win.open-raw", reload = "win.reload"
   case openFolder = "app.open-folder"
   case nextFile = "win.next-file", previousFile = "win.previous-file"
@@ -330,8 +330,7 @@ enum Command: String, CaseIterable, Sendable {
 
     .preferences: Details(label: localized("_Preferences"), keys: ["<Control>comma"]),
     .properties: Details(
-      label: localized("_Properties"), keys: ["<Alt>Return"], twins: ["<Alt>KP_Enter"],
-      condition: \.hasRecording),
+      label: localized("_Properties"), keys: ["<Alt>Return"], twins: ["<Alt>KP_Enter"]),
     .function: Details(label: localized("_Function")),
     .showShortcuts: Details(label: localized("_Keyboard Shortcuts"), keys: ["<Control>question"]),
     .about: Details(label: localized("_About Barline")),

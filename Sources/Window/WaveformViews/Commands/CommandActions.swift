@@ -7,21 +7,33 @@ import WaveformCore
 import WaveformModel
 
 /// The actions for the commands of a window or of the application.
-@MainActor final class CommandActions {
+@MainActor package final class CommandActions {
   /// Told of every command that is carried out; nil: nobody wants to know.
   static var onCommand: (@MainActor (Command) -> Void)?
 
   private let owner: NativeObject
   private var actions: [Command: NamedAction] = [:]
+  private let observer = ModelObserver()
 
   /// - Parameter owner: the owner of the actions: a window for `win.`, the application for `app.`.
   init(of owner: NativeObject) { self.owner = owner }
 
-  func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
+  package func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
     actions[command] = owner.addAction(command.name) {
       Self.onCommand?(command)
       body()
     }
+  }
+
+  /// Adds a command that makes sense now and then.
+  ///
+  /// - Parameter condition: reads the model; must not keep the window alive.
+  package func add(
+    _ command: Command, when condition: @escaping @MainActor () -> Bool,
+    _ body: @escaping @MainActor () -> Void
+  ) {
+    add(command, body)
+    observer.follow(condition) { [weak self] in self?.actions[command]?.isEnabled = $0 }
   }
 
   /// Adds a command that changes a model.

@@ -10,7 +10,7 @@ import WaveformDrawing
 import WaveformModel
 
 /// The view of one `DiagramViewModel`.
-@MainActor final class DiagramView {
+@MainActor package final class DiagramView {
   private let diagram: DiagramViewModel
   /// Called after the views of the plots have changed.
   var onRowsChange: (() -> Void)?
@@ -184,7 +184,7 @@ import WaveformModel
   }
 
   /// The waveform that has the focus, itself or by its header; else the first.
-  var focusedPlot: PlotViewModel? {
+  package var focusedPlot: PlotViewModel? {
     switch focusedPart {
     case .waveform(let view): view.plot
     case .header(let header): header.plot

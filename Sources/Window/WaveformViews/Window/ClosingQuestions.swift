@@ -5,7 +5,7 @@
 import GtkBridge
 
 /// Something that would be lost if a window closed now.
-@MainActor struct ClosingQuestion {
+@MainActor package struct ClosingQuestion {
   let heading: String, body: String
   /// The first one lets the window stay.
   let responses: [MessageDialog.Response]

@@ -41,14 +41,15 @@ import WaveformModel
   private let markFiles: MarkFileFlow
   private let raw: RawImport
   private let listening: ListeningFlow
+  private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
   private var companions: [AnyObject]
   private var functionPage: FunctionPage?
   private let observer = ModelObserver()
 
   init(
-    application: Application, settings: Settings, trace: Trace?, player: any Player = SilentPlayer(),
-    memory: RememberedViews? = nil,
+    application: Application, settings: Settings, trace: Trace?, features: [any Feature] = [],
+    player: any Player = SilentPlayer(), memory: RememberedViews? = nil,
     openTogether: @escaping ([FileReference], MainWindow, _ comparing: Bool) -> Void = { _, _, _ in },
     openList: @escaping ([FileReference]) -> Void = { _ in },
     openFiles: @escaping ([FileReference], MainWindow) -> Void
@@ -93,8 +94,6 @@ import WaveformModel
       SpectrumDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo, find,
       FindCommands(diagram, actions, view, find, contents.messages, trace),
-      Information(diagram, actions, view, in: window),
-      SuspendInhibitor(application: application, window: window, diagram: diagram),
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
@@ -139,6 +138,12 @@ import WaveformModel
     addActions(trace)
     adoptNoiseSettings()
     restoreSize(application)
+    let own = WindowParts(
+      application: application, window: window, diagram: diagram, view: view, actions: actions,
+      messages: contents.messages, settings: settings, trace: trace, file: { [weak self] in self?.file })
+    parts = features.map { $0.part(of: own) }
+    // Before what is stopped for good.
+    contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
     connect()
     if let trace {
       window.connect("map") { [weak view, weak window] in
@@ -149,6 +154,9 @@ import WaveformModel
   }
 
   var window: Window { contents.window }
+
+  /// Called when it begins to play.
+  var onPlay: (() -> Void)?
 
   /// Called with the name of the open recording.
   var onTitleChange: ((String) -> Void)? {
@@ -189,6 +197,7 @@ import WaveformModel
     observer.follow({ [diagram, export] in Abilities(diagram, export.progress) }) { [actions] in
       actions.enable(by: $0)
     }
+    observer.follow({ [diagram] in diagram.isPlaying }) { [weak self] in if $0 { self?.onPlay?() } }
   }
 
   // MARK: Commands
@@ -317,6 +326,7 @@ import WaveformModel
   private func leave(for file: FileReference) {
     remember()
     diagram.removeAll()
+    for part in parts { part.forget() }
     listening.end()
     project.forget()
     diagramView.pictureChanged()
@@ -352,6 +362,7 @@ import WaveformModel
     settings.set("window-maximized", window.isMaximized)
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
     remember()
+    for part in parts { part.close() }
     raw.close()
     functionPage?.close()
     export.close()

@@ -9,7 +9,7 @@ import Resources
 import WaveformModel
 
 /// Short messages that need no answer.
-@MainActor final class Messages {
+@MainActor package final class Messages {
   private let overlay: ToastOverlay
   /// The latest message of `say`, and its end.
   private var short: Toast?

@@ -6,32 +6,10 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
-
-/// The properties of the recordings of a window.
-@MainActor final class Information {
-  private let model: InformationViewModel
-  private let view: DiagramView
-  private let parent: Window
-  private var window: InformationWindow?
-
-  init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ view: DiagramView, in parent: Window) {
-    model = InformationViewModel(diagram)
-    self.view = view
-    self.parent = parent
-    actions.add(.properties) { [weak self] in self?.show() }
-  }
-
-  /// Tells of the waveform that has the focus. The window goes with its parent.
-  private func show() {
-    model.show(view.focusedPlot)
-    let window = window ?? InformationWindow(model) { [weak self] in self?.window = nil }
-    self.window = window
-    window.present(over: parent)
-  }
-}
+import WaveformViews
 
 /// The window "Properties".
-@MainActor private final class InformationWindow {
+@MainActor final class InformationWindow {
   /// Of so many rows each is shown; all of them can be copied.
   private static let rowLimit = 200
 

@@ -8,7 +8,9 @@ import SystemPackage
 /// Writes a file into a folder that is made if needed.
 ///
 /// - Parameter samples: interleaved.
-func writeWave(_ samples: [Int16], channels: Int = 1, rate: Int, to name: String, in folder: String) throws
+package func writeWave(
+  _ samples: [Int16], channels: Int = 1, rate: Int, to name: String, in folder: String
+) throws
   -> FilePath
 {
   let bytes = WaveFile(samples, channels: channels, rate: rate).bytes

@@ -6,6 +6,7 @@ import AudioExport
 import AudioFormats
 import HostIO
 import Observation
+import WaveformModel
 
 /// The properties of a recording of a diagram.
 @Observable @MainActor public final class InformationViewModel {

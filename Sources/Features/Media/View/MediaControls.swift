@@ -7,18 +7,19 @@ import Glibc
 import GtkBridge
 import Playback
 import WaveformModel
+import WaveformViews
 
 /// The program as a media player on the session's bus. One for all windows.
 @MainActor final class MediaControls {
   private struct Watch {
-    weak var window: MainWindow?
+    let window: WindowParts
     let observer: ModelObserver
   }
 
-  /// The observers of each open window.
+  /// The observers of each open window, by its diagram.
   private var watches: [ObjectIdentifier: Watch] = [:]
   /// The window that played last.
-  private weak var window: MainWindow?
+  private var window: WindowParts?
   private var observer: ModelObserver?
   private var bus: SessionBus?
   private var isConnecting = false
@@ -31,26 +32,19 @@ import WaveformModel
 
   private static let root = "org.mpris.MediaPlayer2", player = "org.mpris.MediaPlayer2.Player"
 
-  /// Called when a window begins to play.
-  var onPlay: ((MainWindow) -> Void)?
-
-  /// Lets media keys control a window as soon as it plays.
-  func watch(_ window: MainWindow) {
+  /// Lets media keys control a window as soon as it plays, until `forget`.
+  func watch(_ window: WindowParts) {
     let diagram = window.diagram
     let watch = ModelObserver()
-    watch.follow({ diagram.isPlaying }) { [weak self, weak window] isPlaying in
-      guard isPlaying, let window else { return }
-      self?.control(window)
-      self?.onPlay?(window)
-    }
-    watches[ObjectIdentifier(window)] = Watch(window: window, observer: watch)
+    watch.follow({ diagram.isPlaying }) { [weak self] in if $0 { self?.control(window) } }
+    watches[ObjectIdentifier(diagram)] = Watch(window: window, observer: watch)
   }
 
   /// Stops watching a window that is closing.
-  func forget(_ window: MainWindow) {
-    watches[ObjectIdentifier(window)] = nil
-    guard self.window === window else { return }
-    if let playing = watches.values.lazy.compactMap(\.window).first(where: { $0.diagram.isPlaying }) {
+  func forget(_ window: WindowParts) {
+    watches[ObjectIdentifier(window.diagram)] = nil
+    guard self.window?.diagram === window.diagram else { return }
+    if let playing = watches.values.lazy.map(\.window).first(where: { $0.diagram.isPlaying }) {
       return control(playing)
     }
     self.window = nil
@@ -59,8 +53,8 @@ import WaveformModel
     object = nil
   }
 
-  private func control(_ window: MainWindow) {
-    guard self.window !== window else { return }
+  private func control(_ window: WindowParts) {
+    guard self.window?.diagram !== window.diagram else { return }
     self.window = window
     let diagram = window.diagram
     let observer = ModelObserver()
@@ -129,7 +123,7 @@ import WaveformModel
   private var state: MediaState {
     guard let window else { return MediaState() }
     let diagram = window.diagram
-    let file = window.file
+    let file = window.file()
     if file != track.file { track = (track.number + 1, file) }
     let tagged = diagram.tagged
     return MediaState(
@@ -162,7 +156,7 @@ import WaveformModel
     guard let window else { return }
     let diagram = window.diagram
     switch (method, arguments.first, arguments.last) {
-    case ("Raise", _, _): window.present()
+    case ("Raise", _, _): window.window.present()
     case ("Play", _, _): if !diagram.isPlaying { diagram.togglePlayback() }
     case ("Pause", _, _): diagram.transport.pause()
     case ("PlayPause", _, _): diagram.togglePlayback()

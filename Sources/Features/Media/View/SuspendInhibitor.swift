@@ -4,6 +4,7 @@
 import GtkBridge
 import Localization
 import WaveformModel
+import WaveformViews
 
 /// Keeps the computer from suspending itself while a window plays.
 @MainActor final class SuspendInhibitor {

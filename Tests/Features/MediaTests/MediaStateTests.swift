@@ -4,7 +4,7 @@
 import GtkBridge
 import Testing
 
-@testable import WaveformViews
+@testable import Media
 
 @Suite struct `The state that media controls show` {
   private static let paused = MediaState(

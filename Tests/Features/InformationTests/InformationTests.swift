@@ -3,10 +3,13 @@
 
 import AudioExport
 import Foundation
+import ModelTestSupport
 import SystemPackage
 import Testing
 
-@testable import WaveformModel
+import WaveformModel
+
+@testable import Information
 
 @MainActor @Suite struct `What a window tells of a recording` {
   let diagram = DiagramViewModel(player: RecordingPlayer())

@@ -6,18 +6,18 @@ import Testing
 import WaveformModel
 
 /// The samples that the project ships.
-enum Recordings {
-  static func path(_ name: String) -> FilePath {
+package enum Recordings {
+  package static func path(_ name: String) -> FilePath {
     FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
       .removingLastComponent().appending("data/samples").appending(name)
   }
 
-  static let speech = path("speech.wav")
-  static let music = path("music.opus")
+  package static let speech = path("speech.wav")
+  package static let music = path("music.opus")
 }
 
 /// Lets the main actor run until `condition` holds; a failure names the place that waits.
-@MainActor func wait(
+@MainActor package func wait(
   sourceLocation: SourceLocation = #_sourceLocation, for condition: @MainActor () -> Bool
 ) async throws {
   for _ in 0..<10_000 {

@@ -1,0 +1,23 @@
+// Features.swift
+// The list of features. Each can be left out (scripts/without).
+
+import WaveformViews
+
+#if !WITHOUT_INFORMATION
+  import Information
+#endif
+#if !WITHOUT_MEDIA
+  import Media
+#endif
+
+/// What windows can besides showing, zooming and playing, in the order in which it is added to them.
+@MainActor let features: [any Feature.Type] = {
+  var features: [any Feature.Type] = []
+  #if !WITHOUT_INFORMATION
+    features.append(InformationFeature.self)
+  #endif
+  #if !WITHOUT_MEDIA
+    features.append(MediaFeature.self)
+  #endif
+  return features
+}()

@@ -1,0 +1,79 @@
+// FeatureTests.swift
+// What a window asks of its features.
+
+import Foundation
+import WaveformModel
+import XCTest
+
+@testable import GtkBridge
+@testable import WaveformViews
+
+/// Counts what it is asked for.
+@MainActor private final class Counted: Feature {
+  var parts = 0, forgotten = 0, closed = 0
+  weak var kept: Object?
+  var question: ClosingQuestion?
+
+  final class Object {}
+
+  func part(of window: WindowParts) -> FeaturePart {
+    parts += 1
+    let object = Object()
+    kept = object
+    window.actions.add(.properties, when: { [weak diagram = window.diagram] in diagram?.viewport != nil }) {}
+    var part = FeaturePart(keeping: object)
+    part.forget = { [weak self] in self?.forgotten += 1 }
+    part.close = { [weak self] in
+      _ = window.view
+      self?.closed += 1
+    }
+    part.closingQuestion = { [weak self] in self?.question }
+    return part
+  }
+}
+
+final class FeatureTests: XCTestCase {
+  func testAFeatureLivesAndEndsWithItsWindow() {
+    MainActor.assumeIsolated {
+      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
+      MainLoop.attachMainActor()
+      let feature = Counted()
+
+      @MainActor func openAndClose() -> @MainActor () -> Bool {
+        let window = MainWindow(
+          application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"), trace: nil,
+          features: [feature]
+        ) { _, _ in }
+        XCTAssertEqual(feature.parts, 1)
+        XCTAssertNotNil(feature.kept)
+        XCTAssertTrue(window.actions.commands.contains(.properties))
+        XCTAssertEqual(feature.forgotten, 0)
+        window.open(FileReference(uri: "file:///nowhere/at-all.wav"))
+        XCTAssertEqual(feature.forgotten, 1, "another recording")
+        XCTAssertTrue(window.closing.mayClose())
+        feature.question = ClosingQuestion(heading: "?", body: "", responses: []) { _, _ in }
+        XCTAssertNotNil(window.closing.sources.first?(), "something would be lost")
+        XCTAssertEqual(feature.closed, 0)
+        window.tearDown()
+        XCTAssertEqual(feature.closed, 1)
+        window.window.destroy()
+        return { [weak window] in window == nil && feature.kept == nil }
+      }
+      let isGone = openAndClose()
+      turnLoop { isGone() }
+    }
+  }
+}
+
+/// The commands that features add, by their sources.
+enum FeatureSources {
+  static let commands: Set<Command> = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Features")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)!
+    let texts = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try! String(contentsOf: $0, encoding: .utf8) }
+    let names = Set(texts.flatMap { $0.matches(of: /actions\.add\w*\(\s*\.(\w+)/).map { String($0.output.1) } })
+    return Set(Command.allCases.filter { names.contains("\($0)") })
+  }()
+}
