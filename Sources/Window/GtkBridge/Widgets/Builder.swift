@@ -28,7 +28,7 @@ import CGtk
   /// The description with widgets that are hidden while they get their tooltips: of a visible one GTK asks the display
   /// four times where the pointer is, and waits for each answer, on X11, which was three of four waits for the display in
   /// a start. A widget's own `visible` has to stand behind its tooltip.
-  static func calmTooltips(_ xml: [UInt8]) -> [UInt8] {
+  nonisolated static func calmTooltips(_ xml: [UInt8]) -> [UInt8] {
     let hidden = Array(#"<property name="visible">0</property>"#.utf8)
     let shown = Array(#"<property name="visible">1</property>"#.utf8)
     var calm: [UInt8] = [], rest = 0
