@@ -234,6 +234,14 @@ let features: [Target] = [
       "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformModel",
       "WaveformViews",
     ]),
+  // Pictures to keep: files, the clipboard, paper.
+  .target(
+    name: "Pictures",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Marks", "Measures", "Recording", "Resources",
+      "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
 ].filter { !left.contains($0.name) }
 
 let programs: [Target] = [
@@ -270,9 +278,11 @@ let tools: [Target] = [
   .target(
     name: "ModelTestSupport",
     dependencies: [
-      "TestSupport", "Playback", "WaveformCore", "WaveformModel",
+      "TestSupport", "Playback", "Recording", "Spectral", "WaveformCore", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // An application, and turns of its loop, for tests of windows.
+  .target(name: "ViewTestSupport", dependencies: ["GtkBridge"]),
   // What tests let loose on the locks. The program carries Swift's library, which may lie where ffmpeg has no business.
   .target(name: "HostileAttempts", path: "Tests/Support/Hostile/Attempts"),
   .executableTarget(
@@ -406,7 +416,8 @@ let windowTests: [Target] = [
   .testTarget(
     name: "WaveformViewsTests",
     dependencies: [
-      "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO", "GtkBridge",
+      "ViewTestSupport", "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO",
+      "GtkBridge",
       "Playback", "Resources", "Functions",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
@@ -418,6 +429,13 @@ let featureTests: [Target] = [
     name: "InformationTests",
     dependencies: [
       "Information", "ModelTestSupport", "AudioExport", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "PicturesTests",
+    dependencies: [
+      "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
+      "Measures", "Playback", "Recording", "WaveformCore", "WaveformDrawing", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
 ].filter { !left.contains(String($0.name.dropLast("Tests".count))) }

@@ -9,12 +9,18 @@ import WaveformViews
 #if !WITHOUT_MEDIA
   import Media
 #endif
+#if !WITHOUT_PICTURES
+  import Pictures
+#endif
 
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
 @MainActor let features: [any Feature.Type] = {
   var features: [any Feature.Type] = []
   #if !WITHOUT_INFORMATION
     features.append(InformationFeature.self)
+  #endif
+  #if !WITHOUT_PICTURES
+    features.append(PicturesFeature.self)
   #endif
   #if !WITHOUT_MEDIA
     features.append(MediaFeature.self)

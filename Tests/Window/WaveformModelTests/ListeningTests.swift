@@ -302,20 +302,4 @@ import WaveformCore
     #expect(model.subject == nil)
     diagram.removeAll()
   }
-
-  @Test func `a picture of what is heard reaches to its end, even when its window has closed`() async throws {
-    let diagram = DiagramViewModel(player: ManualClock())
-    diagram.navigation.setWidth(600)
-    diagram.listening.begin(input(frames: 100_000), device: nil)
-    try await wait { diagram.listening.problem != nil }
-    try await wait { diagram.plots.first?.framesRead ?? 0 > 98_000 }
-    let model = try #require(PictureViewModel(diagram))
-    #expect(model.folder == nil && model.newName.plain == "Supplied.png")
-    let lane = try #require(model.lanes.first), end = try #require(diagram.plots.first).framesRead
-    for isOpen in [true, false] {
-      if !isOpen { diagram.removeAll() }
-      let slice = try await Task.detached { try lane.source.read(end - 10..<end) }.value
-      #expect(slice.range == end - 10..<end && slice.sample(channel: 1, frame: end - 1) == 0.25)
-    }
-  }
 }

@@ -41,7 +41,8 @@ final class FeatureTests: XCTestCase {
 
       @MainActor func openAndClose() -> @MainActor () -> Bool {
         let window = MainWindow(
-          application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"), trace: nil,
+          application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"),
+          trace: nil,
           features: [feature]
         ) { _, _ in }
         XCTAssertEqual(feature.parts, 1)
@@ -65,15 +66,20 @@ final class FeatureTests: XCTestCase {
   }
 }
 
-/// The commands that features add, by their sources.
+/// The sources of features, which the window does not name.
 enum FeatureSources {
-  static let commands: Set<Command> = {
+  static let texts: [String] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/Features")
     let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)!
-    let texts = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try! String(contentsOf: $0, encoding: .utf8) }
-    let names = Set(texts.flatMap { $0.matches(of: /actions\.add\w*\(\s*\.(\w+)/).map { String($0.output.1) } })
+  }()
+
+  /// The commands that features add.
+  static let commands: Set<Command> = {
+    let names = Set(
+      texts.flatMap { $0.matches(of: /actions\.add\w*\(\s*\.(\w+)/).map { String($0.output.1) } })
     return Set(Command.allCases.filter { names.contains("\($0)") })
   }()
 }

@@ -85,15 +85,3 @@ final class WindowTests: XCTestCase {
     return folder.appendingPathComponent("data/samples/speech.wav").absoluteString
   }
 }
-
-@MainActor func turnLoop(
-  _ condition: @MainActor () -> Bool, file: StaticString = #filePath, line: UInt = #line
-) {
-  let end = MainLoop.now + 10
-  while !condition(), MainLoop.now < end {
-    let timer = Timer()
-    timer.schedule(after: 0.005) {}
-    MainLoop.iterate(mayBlock: true)
-  }
-  XCTAssertTrue(condition(), "nothing happened", file: file, line: line)
-}

@@ -49,8 +49,10 @@ import WaveformCore
   @ObservationIgnored private var waiting: [Int: [@MainActor (Result<MeasuredBlocks, Problem>) -> Void]] = [:]
 
   /// Why something could not be measured, and what can be done: sentences.
-  struct Problem: Error {
-    let text: String
+  package struct Problem: Error {
+    package let text: String
+
+    package init(text: String) { self.text = text }
   }
 
   init(_ lanes: LaneList) {
@@ -80,8 +82,9 @@ import WaveformCore
   /// Has a waveform measured, once it has been read to its end.
   ///
   /// - Parameter answer: called when it has been, at once if it is already, or when the waveform goes before.
-  func ask(for plot: PlotViewModel, _ answer: @escaping @MainActor (Result<MeasuredBlocks, Problem>) -> Void)
-  {
+  package func ask(
+    for plot: PlotViewModel, _ answer: @escaping @MainActor (Result<MeasuredBlocks, Problem>) -> Void
+  ) {
     waiting[plot.number, default: []].append(answer)
     update()
   }

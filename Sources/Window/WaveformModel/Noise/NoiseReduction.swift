@@ -55,7 +55,7 @@ import WaveformCore
   }
 
   /// Where clean samples are kept.
-  var place: SpoolPlace {
+  package var place: SpoolPlace {
     get { treatments.place }
     set { treatments.place = newValue }
   }

@@ -138,13 +138,13 @@ import WaveformCore
   /// Counts the previews; 0 while there is none.
   public var previewCount: Int { shownPreview.count }
   /// The bins of what has been read.
-  var peaks: WaveformPeaks? { reading.peaks }
+  package var peaks: WaveformPeaks? { reading.peaks }
   /// The file as it was when it last grew; nil while it is not followed.
-  var growth: FileState? { reading.growth }
+  package var growth: FileState? { reading.growth }
   /// Its reader.
-  var feed: (any PeakFeed)? { reading.feed }
+  package var feed: (any PeakFeed)? { reading.feed }
   /// See `PlotSamples.source`.
-  var source: (any SampleSource)? { samples.source }
+  package var source: (any SampleSource)? { samples.source }
 
   /// A model of the same file, not read yet, that may replace this one.
   ///

@@ -5,6 +5,9 @@ import GtkBridge
 import SystemPackage
 
 extension FileReference {
+  /// A local file.
+  package init(_ path: FilePath) { self = path.withPlatformString { FileReference(argument: $0) } }
+
   /// The local path; nil when the file is not on this machine.
   var filePath: FilePath? {
     path.map { bytes in

@@ -162,10 +162,8 @@ package enum Command: String, CaseIterable, Sendable {
     .export: Details(label: localized("_Export…"), keys: ["<Control><Shift>e"], condition: \.canExport),
     .exportClean: Details(condition: \.canExportClean),
     .exportSelection: Details(label: localized("_Export Selection…"), condition: \.canExportSelection),
-    .exportPicture: Details(
-      label: localized("Export Pict_ure…"), keys: ["<Control><Shift>p"], condition: \.hasRecording),
-    .copyPicture: Details(
-      label: localized("C_opy Picture"), plainKeys: ["<Control><Shift>c"], condition: \.hasRecording),
+    .exportPicture: Details(label: localized("Export Pict_ure…"), keys: ["<Control><Shift>p"]),
+    .copyPicture: Details(label: localized("C_opy Picture"), plainKeys: ["<Control><Shift>c"]),
     .addWaveform: Details(
       label: localized("Add _Waveform…"), keys: ["<Control><Shift>o"], condition: \.hasRecording),
     .addFunction: Details(label: localized("Add _Function…")),

@@ -225,7 +225,4 @@ extension FilePath {
 extension FileReference {
   /// True for a name that only projects have.
   var isProject: Bool { filePath.map(ProjectFile.isProject) == true }
-
-  /// A local file.
-  init(_ path: FilePath) { self = path.withPlatformString { FileReference(argument: $0) } }
 }

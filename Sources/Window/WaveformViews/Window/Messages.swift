@@ -20,9 +20,9 @@ import WaveformModel
   init(_ overlay: ToastOverlay) { self.overlay = overlay }
 
   /// Shows a message for some seconds, after those that are waiting.
-  func show(_ text: String) { overlay.show(text) }
+  package func show(_ text: String) { overlay.show(text) }
 
-  func show(_ toast: Toast) { overlay.add(toast) }
+  package func show(_ toast: Toast) { overlay.add(toast) }
 
   /// Shows a short message, which takes the place of the last one without a move.
   func say(_ text: String) {

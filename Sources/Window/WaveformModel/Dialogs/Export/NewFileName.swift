@@ -7,6 +7,11 @@ public struct NewFileName: Equatable, Sendable {
   /// The name without a number, and its suffix without the dot.
   let stem: String, suffix: String
 
+  package init(stem: String, suffix: String) {
+    self.stem = stem
+    self.suffix = suffix
+  }
+
   /// A folder with more is not searched on.
   private static let highestNumber = 999
 

@@ -25,7 +25,6 @@ import WaveformModel
   private let figure: WindowFigure
   private var exported: Double?
   private var dialog: ExportDialog?
-  private let pictures: PictureFlow
   private let question: SaveQuestion
   private let worker = BackgroundWorker()
   private let settings: Settings
@@ -44,7 +43,6 @@ import WaveformModel
     messages = contents.messages
     self.trace = trace
     question = SaveQuestion(over: window, messages)
-    pictures = PictureFlow(diagram, actions, contents, trace)
     let builder = Builder(Resources.exportRow)
     row = builder.get("export_revealer")
     label = builder.get("export_label")
@@ -65,7 +63,6 @@ import WaveformModel
   /// The window is closing: cancels an unfinished export.
   func close() {
     dialog?.close()
-    pictures.close()
     progress.cancel()
   }
 

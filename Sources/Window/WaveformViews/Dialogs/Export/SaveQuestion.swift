@@ -8,7 +8,7 @@ import SystemPackage
 import WaveformModel
 
 /// The question for the place of a new file, of one window.
-@MainActor final class SaveQuestion {
+@MainActor package final class SaveQuestion {
   private let window: Window
   private let messages: Messages
   private let timer = Timer()
@@ -19,7 +19,7 @@ import WaveformModel
   /// Seconds in which a folder must tell which names it has.
   private static let patience = 0.5
 
-  init(over window: Window, _ messages: Messages) {
+  package init(over window: Window, _ messages: Messages) {
     self.window = window
     self.messages = messages
   }
@@ -29,7 +29,7 @@ import WaveformModel
   /// - Parameters:
   ///   - folder: where to begin. One that does not answer is left out, and the desktop begins where it likes.
   ///   - chosen: called with the place; not called when nobody chooses one that can be written to.
-  func ask(
+  package func ask(
     _ title: String, _ name: NewFileName, in folder: FilePath, chosen: @escaping @MainActor (FilePath) -> Void
   ) {
     guard !isLooking else { return }

@@ -11,6 +11,7 @@ import Observation
 import Recording
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The choices of a picture to keep.
 @Observable @MainActor public final class PictureViewModel {

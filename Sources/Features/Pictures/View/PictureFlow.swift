@@ -8,6 +8,7 @@ import Localization
 import SystemPackage
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// The pictures of a window.
 @MainActor final class PictureFlow {
@@ -24,15 +25,16 @@ import WaveformModel
   /// Waits for the measures of a picture that is to be copied.
   private var copying: ModelObserver?
 
-  init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?) {
-    self.diagram = diagram
-    window = contents.window
-    messages = contents.messages
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    window = parts.window
+    messages = parts.messages
     question = SaveQuestion(over: window, messages)
-    self.trace = trace
-    actions.add(.exportPicture) { [weak self] in self?.ask() }
-    actions.add(.copyPicture) { [weak self] in self?.copy() }
-    actions.add(.showPicture) { [weak self] in
+    trace = parts.trace
+    let hasRecording: @MainActor () -> Bool = { [weak diagram] in diagram?.navigation.destination != nil }
+    parts.actions.add(.exportPicture, when: hasRecording) { [weak self] in self?.ask() }
+    parts.actions.add(.copyPicture, when: hasRecording) { [weak self] in self?.copy() }
+    parts.actions.add(.showPicture) { [weak self] in
       if let path = self?.written { DesktopFiles.show(FileReference(path)) }
     }
   }

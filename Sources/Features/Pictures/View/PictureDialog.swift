@@ -7,6 +7,7 @@ import Measures
 import Resources
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// The dialog "Export Picture".
 @MainActor final class PictureDialog {

@@ -1,17 +1,21 @@
-// PictureTests.swift
+// PictureViewModelTests.swift
 // What a picture of a diagram shows: the stretch that was chosen, the lanes that are seen, their measures.
 
 import AudioFormats
+import Capture
 import Foundation
 import Measures
+import ModelTestSupport
+import Playback
 import Recording
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Pictures
 @testable import WaveformModel
 
-@MainActor @Suite struct PictureTests: NoisyDiagram {
+@MainActor @Suite struct PictureViewModelTests: NoisyDiagram {
   let diagram = DiagramViewModel(player: RecordingPlayer())
 
   private func opened(_ paths: FilePath...) async throws -> DiagramViewModel {
@@ -183,5 +187,28 @@ import WaveformCore
     #expect(model.lanes[0].look.spectrogram == diagram.look.spectrogram)
     model.choices.colors = .print
     #expect(model.lanes[0].look.spectrogram.colors == .ink)
+  }
+
+  @Test func `a picture of what is heard reaches to its end, even when its window has closed`() async throws {
+    let diagram = DiagramViewModel(player: ManualClock())
+    diagram.navigation.setWidth(600)
+    let stereo = CaptureFormat(
+      StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight]), .float)
+    let input = SuppliedCapture(stereo) { first, buffer in
+      usleep(200)
+      buffer.update(repeating: 0.25)
+      return min(buffer.count / 2, max(0, 100_000 - first))
+    }
+    diagram.listening.begin(input, device: nil)
+    try await wait { diagram.listening.problem != nil }
+    try await wait { diagram.plots.first?.framesRead ?? 0 > 98_000 }
+    let model = try #require(PictureViewModel(diagram))
+    #expect(model.folder == nil && model.newName.plain == "Supplied.png")
+    let lane = try #require(model.lanes.first), end = try #require(diagram.plots.first).framesRead
+    for isOpen in [true, false] {
+      if !isOpen { diagram.removeAll() }
+      let slice = try await Task.detached { try lane.source.read(end - 10..<end) }.value
+      #expect(slice.range == end - 10..<end && slice.sample(channel: 1, frame: end - 1) == 0.25)
+    }
   }
 }

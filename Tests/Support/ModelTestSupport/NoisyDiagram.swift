@@ -8,21 +8,23 @@ import SystemPackage
 import TestSupport
 import Testing
 import WaveformCore
-
-@testable import WaveformModel
+import WaveformModel
 
 /// A folder with a recording of one second of noise, a tone in it, and noise again; and one for spools.
-final class NoisyRecording {
-  static let rate = 8000
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("noise-\(UUID().uuidString)")
-  let channels: Int
+package final class NoisyRecording {
+  package static let rate = 8000
+  package let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "noise-\(UUID().uuidString)")
+  package let channels: Int
   /// Integers of 16 bits, in full scale.
-  let samples: [Float]
-  var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
-  var place: SpoolPlace { SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)]) }
+  package let samples: [Float]
+  package var path: FilePath { FilePath(folder.appendingPathComponent("noisy.wav").path) }
+  package var place: SpoolPlace {
+    SpoolPlace(folders: [FilePath(folder.appendingPathComponent("spools").path)])
+  }
 
   /// - Parameter sound: what is heard over the noise, by its frame; nil: a tone, but not in the first and the last second.
-  init(channels: Int = 2, seconds: Int = 4, sound: ((Int) -> Double)? = nil) throws {
+  package init(channels: Int = 2, seconds: Int = 4, sound: ((Int) -> Double)? = nil) throws {
     self.channels = channels
     var state: UInt32 = 1
     let frames = seconds * Self.rate
@@ -41,14 +43,14 @@ final class NoisyRecording {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Writes the file, with a rate at which its samples count.
-  func write(rate: Int) throws {
+  package func write(rate: Int) throws {
     let integers = samples.map { Int16($0 * 32_768) }
     let bytes = WaveFile(integers, channels: channels, rate: rate).bytes
     try Data(bytes).write(to: folder.appendingPathComponent("noisy.wav"))
   }
 
   /// The clean samples, as one pass over all of it makes them.
-  func reduced(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings) throws -> [Float] {
+  package func reduced(_ profile: NoiseProfile?, _ settings: NoiseReductionSettings) throws -> [Float] {
     let reducer = try NoiseReducer(profile, settings: settings, channels: channels, sampleRate: Self.rate)
     let stream = NoiseReductionStream(reducer)
     var result: [Float] = []
@@ -58,7 +60,7 @@ final class NoisyRecording {
   }
 
   /// Files without a name in the folder of spools that this process holds.
-  var openSpools: Int {
+  package var openSpools: Int {
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return descriptors.count {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?
@@ -68,21 +70,21 @@ final class NoisyRecording {
 }
 
 /// Tests of what becomes of a noisy recording.
-@MainActor protocol NoisyDiagram {
+@MainActor package protocol NoisyDiagram {
   var diagram: DiagramViewModel { get }
 }
 
 extension NoisyDiagram {
-  var noise: NoiseReduction { diagram.noise }
+  package var noise: NoiseReduction { diagram.noise }
 
-  func open(_ recording: NoisyRecording) async throws {
+  package func open(_ recording: NoisyRecording) async throws {
     noise.place = recording.place
     diagram.navigation.setWidth(500)
     diagram.lanes.insert(PlotViewModel(path: recording.path))
     try await wait { diagram.plots[0].isComplete }
   }
 
-  func takeProfile() async throws {
+  package func takeProfile() async throws {
     diagram.select(Selection(400..<7600))
     noise.takeProfile(of: diagram.selection?.range)
     try await wait { !noise.isBusy }

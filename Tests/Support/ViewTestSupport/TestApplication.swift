@@ -4,8 +4,8 @@
 import GtkBridge
 import XCTest
 
-@MainActor enum TestApplication {
-  static let shared: Application = {
+@MainActor package enum TestApplication {
+  package static let shared: Application = {
     let application = Application(name: "Test", identifier: "org.barline.Barline.Test", isUnique: false)
     XCTAssertTrue(application.register())
     return application

@@ -1,18 +1,19 @@
-// PictureTests.swift
+// PictureDialogTests.swift
 // The dialog for pictures under a private display: its preview, and when a picture can be kept.
 
 import HostIO
 import Playback
 import SystemPackage
+import ViewTestSupport
 import WaveformCore
 import WaveformModel
 import XCTest
 
 @testable import GtkBridge
+@testable import Pictures
 @testable import WaveformDrawing
-@testable import WaveformViews
 
-final class PictureTests: XCTestCase {
+final class PictureDialogTests: XCTestCase {
   @MainActor private static func opened() -> PictureViewModel? {
     XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
     MainLoop.attachMainActor()
