@@ -234,6 +234,13 @@ let features: [Target] = [
       "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformModel",
       "WaveformViews",
     ]),
+  // Formulas that are lanes.
+  .target(
+    name: "FunctionLanes",
+    dependencies: [
+      "AudioFormats", "Functions", "GtkBridge", "Localization", "Playback", "Resources", "WaveformCore",
+      "WaveformDrawing", "WaveformModel", "WaveformViews",
+    ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
     name: "Pictures",
@@ -431,6 +438,9 @@ let featureTests: [Target] = [
       "Information", "ModelTestSupport", "AudioExport", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  .testTarget(
+    name: "FunctionLanesTests",
+    dependencies: ["FunctionLanes", "ModelTestSupport", "Functions", "Playback", "WaveformModel"]),
   .testTarget(
     name: "PicturesTests",
     dependencies: [

@@ -3,6 +3,9 @@
 
 import WaveformViews
 
+#if !WITHOUT_FUNCTIONLANES
+  import FunctionLanes
+#endif
 #if !WITHOUT_INFORMATION
   import Information
 #endif
@@ -16,6 +19,9 @@ import WaveformViews
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
 @MainActor let features: [any Feature.Type] = {
   var features: [any Feature.Type] = []
+  #if !WITHOUT_FUNCTIONLANES
+    features.append(FunctionLanesFeature.self)
+  #endif
   #if !WITHOUT_INFORMATION
     features.append(InformationFeature.self)
   #endif

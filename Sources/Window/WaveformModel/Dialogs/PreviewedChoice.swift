@@ -17,15 +17,11 @@ import WaveformCore
 
 extension PreviewedChoice {
   /// How long a signal is, in words.
-  func summary(frames: Int, sampleRate: Int) -> String {
+  package func summary(frames: Int, sampleRate: Int) -> String {
     let duration = Numerals.shown(Timecode(frames: frames, sampleRate: sampleRate).text)
     let count = grouped(frames)
     return localized("\(duration) · \(count) frame", plural: "\(duration) · \(count) frames", count: frames)
   }
-}
-
-extension FunctionViewModel: PreviewedChoice {
-  public var isAcceptable: Bool { signal != nil }
 }
 
 extension RawImportViewModel: PreviewedChoice {

@@ -44,7 +44,7 @@ import WaveformModel
   }
 
   /// Adds a command with a text as its parameter.
-  func addText(_ command: Command, _ body: @escaping @MainActor (String) -> Void) {
+  package func addText(_ command: Command, _ body: @escaping @MainActor (String) -> Void) {
     actions[command] = owner.addTextAction(command.name) { Self.told(command, $0, body) }
   }
 

@@ -8,7 +8,7 @@ import WaveformCore
 import WaveformModel
 
 /// The commands of the lanes of a window.
-@MainActor final class LaneCommands {
+@MainActor package final class LaneCommands {
   private let diagram: DiagramViewModel
   private let actions: CommandActions
   private let window: Window
@@ -77,7 +77,7 @@ import WaveformModel
   }
 
   /// The waveform that a target names, and the argument behind the colon.
-  static func waveform(_ target: String, of diagram: DiagramViewModel) -> (PlotViewModel, String)? {
+  package static func waveform(_ target: String, of diagram: DiagramViewModel) -> (PlotViewModel, String)? {
     let parts = target.split(separator: ":", maxSplits: 1)
     guard let first = parts.first, let number = Int(first),
       let plot = diagram.plots.first(where: { $0.number == number })

@@ -11,8 +11,8 @@ import WaveformModel
 /// A modal window with values, and a picture of what they mean.
 ///
 /// Its description has the objects `window`, `picture`, `rates`, `summary` and `accept`.
-@MainActor final class PreviewDialog {
-  let observer = ModelObserver()
+@MainActor package final class PreviewDialog {
+  package let observer = ModelObserver()
   private let builder: Builder
   private let window: Window
   private let accept: Widget, summary: Widget
@@ -25,7 +25,7 @@ import WaveformModel
   ///   - label: what the picture is called where it is read out.
   ///   - model: of the values; it is cancelled when the dialog is gone.
   ///   - closed: called when the dialog is gone, confirmed or not.
-  init(
+  package init(
     _ description: [UInt8], picture label: String, of model: some PreviewedChoice,
     closed: @escaping @MainActor () -> Void
   ) {
@@ -49,7 +49,7 @@ import WaveformModel
   }
 
   /// An object of the description.
-  func get(_ id: String) -> Widget { builder.get(id) }
+  package func get(_ id: String) -> Widget { builder.get(id) }
 
   private func fill(_ id: String, with numbers: [Int]) {
     let list = builder.get(id, as: ComboBoxText.self)
@@ -57,62 +57,62 @@ import WaveformModel
   }
 
   /// Fills a list that one chooses from.
-  func fill(_ id: String, with names: [String]) {
+  package func fill(_ id: String, with names: [String]) {
     let list = builder.get(id, as: StringList.self)
     for name in names { list.append(name) }
   }
 
-  var title: String {
+  package var title: String {
     get { window.string("title") ?? "" }
     set { window.set("title", newValue) }
   }
 
   /// Shows the dialog, no wider than `parent`.
-  func present(over parent: Window) {
+  package func present(over parent: Window) {
     let size = window.defaultSize
     if parent.width > 0 { window.defaultSize = (min(size.width, parent.width), size.height) }
     window.present(over: parent)
   }
 
-  func close() { window.close() }
+  package func close() { window.close() }
 
   // MARK: From the user
 
   /// Calls `body` with what somebody types into a row.
-  func onText(of row: Widget, _ body: @escaping @MainActor (String) -> Void) {
+  package func onText(of row: Widget, _ body: @escaping @MainActor (String) -> Void) {
     row.connect("changed") { [weak self, weak row] in
       if let self, let row, !isShowing { body(row.string("text") ?? "") }
     }
   }
 
   /// Calls `body` with a number that somebody sets.
-  func onNumber(of row: Widget, _ body: @escaping @MainActor (Int) -> Void) {
+  package func onNumber(of row: Widget, _ body: @escaping @MainActor (Int) -> Void) {
     row.connect("value-changed") { [weak self, weak row] in
       if let self, let row, !isShowing { body(Int(row.double("value"))) }
     }
   }
 
   /// Calls `body` with the place of what somebody chooses.
-  func onChoice(of row: Widget, _ body: @escaping @MainActor (Int) -> Void) {
+  package func onChoice(of row: Widget, _ body: @escaping @MainActor (Int) -> Void) {
     row.connectNotify("selected") { [weak self, weak row] in
       if let self, let place = row?.selected, !isShowing { body(place) }
     }
   }
 
   /// Calls `body` when the values are accepted.
-  func onAccept(_ body: @escaping @MainActor () -> Void) { accept.connect("clicked", body) }
+  package func onAccept(_ body: @escaping @MainActor () -> Void) { accept.connect("clicked", body) }
 
   // MARK: From the model
 
   /// Lets `body` set what the rows show, which nobody has typed.
-  func show(_ body: () -> Void) {
+  package func show(_ body: () -> Void) {
     isShowing = true
     defer { isShowing = false }
     body()
   }
 
   /// Says what the values mean, or what is wrong with them.
-  func say(_ text: String, isProblem: Bool) {
+  package func say(_ text: String, isProblem: Bool) {
     summary.set("label", text)
     if isProblem { summary.addStyleClass("error") } else { summary.removeStyleClass("error") }
   }
@@ -120,5 +120,5 @@ import WaveformModel
 
 extension Widget {
   /// Shows a text, but leaves the one that is there alone: with it the cursor would go.
-  func setText(_ text: String) { if string("text") != text { set("text", text) } }
+  package func setText(_ text: String) { if string("text") != text { set("text", text) } }
 }

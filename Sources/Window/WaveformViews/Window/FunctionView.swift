@@ -7,9 +7,9 @@ import WaveformCore
 import WaveformDrawing
 
 /// A drawn function.
-final class FunctionView: SnapshotArea {
+package final class FunctionView: SnapshotArea {
   /// The shown figure; drawn only when it changes.
-  var figure: SineFigure { didSet { if figure != oldValue { queueDraw() } } }
+  package var figure: SineFigure { didSet { if figure != oldValue { queueDraw() } } }
 
   var look: FunctionLook {
     didSet {
@@ -20,13 +20,13 @@ final class FunctionView: SnapshotArea {
   }
 
   /// The figure after so many seconds of motion.
-  var motion: ((_ seconds: Double) -> SineFigure)?
+  package var motion: ((_ seconds: Double) -> SineFigure)?
 
   /// True when the figure has something to show by moving.
-  var isActive = false { didSet { if isActive != oldValue { drive() } } }
+  package var isActive = false { didSet { if isActive != oldValue { drive() } } }
 
   /// When a moving figure changes.
-  enum Pace {
+  package enum Pace {
     /// With each frame of the display.
     case display
     /// So many times a second: small figures need fewer frames, and a timer wakes up less often than the frame clock.
@@ -39,7 +39,7 @@ final class FunctionView: SnapshotArea {
   var isBlank = false { didSet { if isBlank != oldValue { queueDraw() } } }
 
   /// Called when the figure was painted.
-  var onPaint: (() -> Void)?
+  package var onPaint: (() -> Void)?
 
   private let pace: Pace
   private var frames: FrameCallback?
@@ -50,7 +50,7 @@ final class FunctionView: SnapshotArea {
   private var picture: FunctionPicture?
   private var kept: (figure: SineFigure, node: RenderNode)?
 
-  init(_ figure: SineFigure, look: FunctionLook, role: Role, pace: Pace = .display) {
+  package init(_ figure: SineFigure, look: FunctionLook, role: Role, pace: Pace = .display) {
     self.figure = figure
     self.look = look
     self.pace = pace
@@ -60,7 +60,7 @@ final class FunctionView: SnapshotArea {
     connection = Animations.onChange { [weak self] in self?.drive() }
   }
 
-  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:look:role:) only") }
+  package required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:look:role:) only") }
 
   isolated deinit {
     frames?.remove()
@@ -120,7 +120,7 @@ final class FunctionView: SnapshotArea {
 
   // MARK: Drawing
 
-  override func snapshot(_ snapshot: Snapshot) {
+  package override func snapshot(_ snapshot: Snapshot) {
     guard !isBlank, width > 0, height > 0 else { return }
     let key = FunctionPicture.Key(
       look: look, width: width * scaleFactor, height: height * scaleFactor, scale: scaleFactor)

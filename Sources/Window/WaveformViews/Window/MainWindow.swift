@@ -44,7 +44,6 @@ import WaveformModel
   private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
   private var companions: [AnyObject]
-  private var functionPage: FunctionPage?
   private let observer = ModelObserver()
 
   init(
@@ -83,7 +82,7 @@ import WaveformModel
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
-      lanes, FunctionFlow(diagram, actions, in: window), LookCommands(diagram, actions, settings, trace),
+      lanes, LookCommands(diagram, actions, settings, trace),
       SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), menus,
@@ -135,7 +134,7 @@ import WaveformModel
       if case .instead = place { replaceAll(with: left) } else { lanes?.dropped(left, at: place) }
     }
     openTake = { [weak self] in if let self { opening.each([$0], self) } }
-    addActions(trace)
+    addActions()
     adoptNoiseSettings()
     restoreSize(application)
     let own = WindowParts(
@@ -202,7 +201,7 @@ import WaveformModel
 
   // MARK: Commands
 
-  private func addActions(_ trace: Trace?) {
+  private func addActions() {
     actions.add(.open) { [weak self] in self?.files.choose() }
     actions.addText(.openRecent) { [weak self] uri in
       guard let self else { return }
@@ -215,7 +214,6 @@ import WaveformModel
         open: { [weak self] in self?.open($0) }))
     actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
-    actions.add(.function) { [weak self] in self?.showFunction(trace) }
   }
 
   private func openAsRaw() {
@@ -224,13 +222,6 @@ import WaveformModel
       return contents.messages.show(localized("Open the recording by itself to choose how it is read."))
     }
     raw.ask { [weak self] in self?.open(file, as: $0) }
-  }
-
-  /// Shows the page about functions in a window of its own.
-  private func showFunction(_ trace: Trace?) {
-    let page = functionPage ?? FunctionPage(trace: trace) { [weak self] in self?.functionPage = nil }
-    functionPage = page
-    page.present(over: window)
   }
 
   // MARK: Opening
@@ -364,7 +355,6 @@ import WaveformModel
     remember()
     for part in parts { part.close() }
     raw.close()
-    functionPage?.close()
     export.close()
     markFiles.close()
     diagram.removeAll()

@@ -7,6 +7,7 @@ import Localization
 import Resources
 import WaveformCore
 import WaveformDrawing
+import WaveformViews
 
 /// The window "Function".
 @MainActor final class FunctionPage {

@@ -1,26 +1,39 @@
 // FunctionFlow.swift
-// The commands about lanes that show a function: adding one, and changing the function of one, which the lane follows
-// while it is typed.
+// The commands about functions: adding a lane that shows one, changing the function of a lane, which it follows while it
+// is typed, and the page about them.
 
 import Functions
 import GtkBridge
 import WaveformModel
+import WaveformViews
 
-/// Adds and changes the functions of a window.
+/// Adds and changes the functions of a window, and shows the page about them.
 @MainActor final class FunctionFlow {
   private let diagram: DiagramViewModel
   private let window: Window
   /// The dialog while it is open.
   private var dialog: FunctionDialog?
+  /// The page while it is open.
+  private var page: FunctionPage?
 
-  init(_ diagram: DiagramViewModel, _ actions: CommandActions, in window: Window) {
-    self.diagram = diagram
-    self.window = window
-    actions.add(.addFunction) { [weak self] in self?.add() }
-    actions.addText(.laneFunction) { [weak self] target in
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    window = parts.window
+    parts.actions.add(.function) { [weak self, trace = parts.trace] in self?.showPage(trace) }
+    parts.actions.add(.addFunction) { [weak self] in self?.add() }
+    parts.actions.addText(.laneFunction) { [weak self] target in
       guard let self, let (plot, _) = LaneCommands.waveform(target, of: self.diagram) else { return }
       change(plot)
     }
+  }
+
+  func close() { page?.close() }
+
+  /// Shows the page in a window of its own.
+  private func showPage(_ trace: Trace?) {
+    let page = page ?? FunctionPage(trace: trace) { [weak self] in self?.page = nil }
+    self.page = page
+    page.present(over: window)
   }
 
   private func add() {

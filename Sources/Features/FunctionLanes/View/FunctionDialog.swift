@@ -7,6 +7,7 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
+import WaveformViews
 
 /// The dialogs "Add a Function" and "Change the Function".
 @MainActor final class FunctionDialog {

@@ -8,6 +8,7 @@ import Localization
 import Observation
 import Playback
 import WaveformCore
+import WaveformModel
 
 /// The choice of a function, for a new lane or for one that there is.
 @Observable @MainActor public final class FunctionViewModel {
@@ -112,4 +113,8 @@ import WaveformCore
     }
     onSignal?(signal)
   }
+}
+
+extension FunctionViewModel: PreviewedChoice {
+  public var isAcceptable: Bool { signal != nil }
 }
