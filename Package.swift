@@ -234,6 +234,14 @@ let features: [Target] = [
       "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformModel",
       "WaveformViews",
     ]),
+  // Folders as lists of recordings.
+  .target(
+    name: "Folders",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Marks", "Playback", "Recording", "Resources",
+      "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // Formulas that are lanes.
   .target(
     name: "FunctionLanes",
@@ -436,6 +444,13 @@ let featureTests: [Target] = [
     name: "InformationTests",
     dependencies: [
       "Information", "ModelTestSupport", "AudioExport", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "FoldersTests",
+    dependencies: [
+      "Folders", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "GtkBridge", "HostIO", "Marks",
+      "Playback", "Recording", "WaveformCore", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(

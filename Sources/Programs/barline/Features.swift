@@ -3,6 +3,9 @@
 
 import WaveformViews
 
+#if !WITHOUT_FOLDERS
+  import Folders
+#endif
 #if !WITHOUT_FUNCTIONLANES
   import FunctionLanes
 #endif
@@ -19,6 +22,9 @@ import WaveformViews
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
 @MainActor let features: [any Feature.Type] = {
   var features: [any Feature.Type] = []
+  #if !WITHOUT_FOLDERS
+    features.append(FoldersFeature.self)
+  #endif
   #if !WITHOUT_FUNCTIONLANES
     features.append(FunctionLanesFeature.self)
   #endif

@@ -5,7 +5,7 @@ import HostIO
 import SystemPackage
 
 /// Counts what the writing thread still has to do, and knows the latest document of each recording.
-final class UnwrittenMarks: Sendable {
+package final class UnwrittenMarks: Sendable {
   private struct State: Sendable {
     var count = 0
     var latest: [FilePath: Int] = [:]
@@ -15,7 +15,9 @@ final class UnwrittenMarks: Sendable {
   private let state = Monitor(State())
   private let changed = Wakeup()
 
-  func begin(_ path: FilePath) -> Int {
+  package init() {}
+
+  package func begin(_ path: FilePath) -> Int {
     state.withLock { state in
       state.count += 1
       state.next += 1
@@ -29,12 +31,12 @@ final class UnwrittenMarks: Sendable {
 
   func isLatest(_ turn: Int, _ path: FilePath) -> Bool { state.withLock { $0.latest[path] == turn } }
 
-  func end() {
+  package func end() {
     state.withLock { $0.count -= 1 }
     changed.post()
   }
 
-  func waitForNone(seconds: Double) {
+  package func waitForNone(seconds: Double) {
     let end = MonotonicTime.now + seconds
     while state.withLock({ $0.count }) > 0, MonotonicTime.now < end {
       changed.wait(seconds: end - MonotonicTime.now)

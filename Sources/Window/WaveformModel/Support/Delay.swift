@@ -6,11 +6,11 @@
 import Dispatch
 
 /// A delayed call; cancelled when this object goes.
-@MainActor final class Delay {
+@MainActor package final class Delay {
   private let timer = DispatchSource.makeTimerSource(queue: .main)
 
   /// Calls `body` once after `time`.
-  init(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
+  package init(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
     let (seconds, attoseconds) = time.components
     timer.schedule(deadline: .now() + (Double(seconds) + Double(attoseconds) / 1e18))
     timer.setEventHandler { MainActor.assumeIsolated(body) }

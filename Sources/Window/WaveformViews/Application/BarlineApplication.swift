@@ -24,9 +24,8 @@ import WaveformModel
   private var windows: [MainWindow] = []
   private lazy var memory = RememberedViews(settings)
   private let features: [any Feature]
-  private lazy var folders = FolderWindows(application, settings, trace: trace) { [weak self] in
-    self.map { $0.newPlayer($0.newOutput()) } ?? SilentPlayer()
-  }
+  /// What features have added, since it has started up.
+  private var parts: [ProgramPart] = []
   private let actions: CommandActions
   /// The preferences while they are shown.
   private var preferences: Preferences?
@@ -48,7 +47,8 @@ import WaveformModel
   ///   - together: files of the command line that are to be opened in one window; empty: each has its own.
   ///   - compares: true when the first two of them are compared.
   package init(
-    features: [any Feature.Type] = [], trace: Trace?, tracesModels: Bool = false, isSilent: Bool = false, isUnlocked: Bool = false,
+    features: [any Feature.Type] = [], trace: Trace?, tracesModels: Bool = false, isSilent: Bool = false,
+    isUnlocked: Bool = false,
     together: [FileReference] = [],
     compares: Bool = false,
     listens: Listens? = nil
@@ -108,15 +108,13 @@ import WaveformModel
       self.together = []
       open(together: files, from: nil, comparing: hint == Self.compareHint || isOwn && self.compares)
     }
-    folders.onOpen = { [weak self] in self?.open($0, from: nil) }
-    folders.onPlay = { [weak self] in self?.pauseOthers(than: nil) }
   }
 
   /// Starts reading `file` while the toolkit is still starting up. The file's window takes the reading over.
   /// When another process opens the file instead, the reading ends with this process.
   public func readEarly(_ file: FileReference) {
     guard let path = file.filePath, !file.isProject else { return }
-    guard !FolderProbe.isFolder(path) else { return folders.readEarly(path) }
+    guard !features.contains(where: { $0.readEarly(path, settings) }) else { return }
     let plot = PlotViewModel(path: path, cache: settings.peakCache)
     plot.start()
     early = (file, plot)
@@ -136,6 +134,13 @@ import WaveformModel
   private func startUp() {
     StyleManager.addStyleSheet(Resources.style)
     addActions()
+    let own = ProgramParts(
+      application: application, actions: actions, settings: settings, trace: trace,
+      makePlayer: { [weak self] in self.map { $0.newPlayer($0.newOutput()) } ?? SilentPlayer() },
+      open: { [weak self] in self?.open($0, from: nil) },
+      pauseRecordings: { [weak self] in self?.pauseOthers(than: nil) },
+      front: { [weak self] in self?.frontWindow })
+    parts = features.compactMap { $0.part(of: own) }
     for command in Command.allCases where !command.accelerators.isEmpty {
       application.setKeys(command.accelerators, for: command.rawValue)
     }
@@ -144,14 +149,11 @@ import WaveformModel
   private func addActions() {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
     actions.add(.listenTo) { [weak self] in self?.listen(to: nil) }
-    actions.add(.openFolder) { [weak self] in
-      if let self, let parent = frontWindow { folders.choose(over: parent) }
-    }
     actions.add(.quit) { [weak self] in
       guard let self else { return }
       Quitting.quit(windows, front: front) { [weak self] in
         self?.windows.forEach { $0.window.close() }
-        self?.folders.closeAll()
+        self?.parts.forEach { $0.closeAll() }
       }
     }
     actions.add(.about) { [weak self] in self?.showAbout() }
@@ -166,7 +168,7 @@ import WaveformModel
   /// One recording is heard at a time, unless somebody wants several.
   private func pauseOthers(than window: MainWindow?) {
     guard !settings.bool("play-together", default: false) else { return }
-    if window != nil { folders.pause() }
+    if window != nil { parts.forEach { $0.pause() } }
     for other in windows where other !== window && other.diagram.isPlaying { other.diagram.transport.pause() }
   }
 
@@ -193,7 +195,7 @@ import WaveformModel
       openTogether: { [weak self] files, window, comparing in
         self?.open(together: files, from: window, comparing: comparing)
       },
-      openList: { [weak self] files in self?.folders.open(.files(files.compactMap(\.filePath))) }
+      openList: parts.lazy.compactMap(\.list).first.map { list in { list($0.compactMap(\.filePath)) } }
     ) {
       [weak self] files, window in self?.open(files, from: window)
     }
@@ -214,10 +216,7 @@ import WaveformModel
   /// One window per file or folder: an empty window is reused, and a file that is already open comes to the front.
   private func open(_ files: [FileReference], from origin: MainWindow?) {
     for file in files {
-      if let path = file.filePath, !file.isProject, FolderProbe.isFolder(path) {
-        folders.open(.folder(path))
-        continue
-      }
+      if let path = file.filePath, !file.isProject, parts.contains(where: { $0.open(path) }) { continue }
       if let window = windows.first(where: { $0.shows(file) }) {
         window.window.present()
         continue
@@ -238,9 +237,10 @@ import WaveformModel
     windows.first { application.isActive($0.window) } ?? windows.first
   }
 
-  /// The window that is in use, of a recording or of a folder.
+  /// The window that is in use, of a recording or of a feature.
   private var frontWindow: Window? {
-    folders.front(isActive: true) ?? front?.window ?? folders.front(isActive: false)
+    func ofFeature(isActive: Bool) -> Window? { parts.lazy.compactMap { $0.front(isActive) }.first }
+    return ofFeature(isActive: true) ?? front?.window ?? ofFeature(isActive: false)
   }
 
   private func listen(to source: String?) {

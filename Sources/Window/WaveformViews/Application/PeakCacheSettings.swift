@@ -12,5 +12,5 @@ extension Settings {
   }
 
   /// The user's cache; nil while it is switched off.
-  var peakCache: PeakCache? { keepsPeakCache ? PeakCache.ofUser() : nil }
+  package var peakCache: PeakCache? { keepsPeakCache ? PeakCache.ofUser() : nil }
 }

@@ -16,7 +16,7 @@ import WaveformModel
   private let observer = ModelObserver()
 
   /// - Parameter owner: the owner of the actions: a window for `win.`, the application for `app.`.
-  init(of owner: NativeObject) { self.owner = owner }
+  package init(of owner: NativeObject) { self.owner = owner }
 
   package func add(_ command: Command, _ body: @escaping @MainActor () -> Void) {
     actions[command] = owner.addAction(command.name) {

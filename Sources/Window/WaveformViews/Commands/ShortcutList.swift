@@ -6,7 +6,7 @@ import GtkBridge
 import Localization
 
 /// The window of keyboard shortcuts.
-enum ShortcutList {
+package enum ShortcutList {
   /// Commands that share a line.
   struct Line: Sendable {
     let title: String
@@ -138,7 +138,7 @@ enum ShortcutList {
   ]
 
   /// Shows the window, which goes when it is closed.
-  @MainActor static func present(over parent: Window) {
+  @MainActor package static func present(over parent: Window) {
     Builder(Array(description.utf8)).get("shortcuts", as: Window.self).present(over: parent)
   }
 

@@ -8,9 +8,9 @@ import HostIO
 import Localization
 
 /// The menus that all windows share.
-@MainActor enum WindowMenus {
+@MainActor package enum WindowMenus {
   /// What concerns the program.
-  static let main = Menu(
+  package static let main = Menu(
     section(.newWindow, .openFolder, .listenTo),
     section(.preferences, .showShortcuts, .about))
 

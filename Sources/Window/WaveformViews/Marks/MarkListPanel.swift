@@ -249,7 +249,7 @@ import WaveformModel
 
 extension RGBA {
   /// As Pango reads it.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     "#"
       + [red, green, blue].map { value in
         let text = String(Int((min(max(value, 0), 1) * 255).rounded()), radix: 16)

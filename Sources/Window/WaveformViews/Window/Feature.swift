@@ -3,6 +3,8 @@
 // lists. What stands here names none of them; without one, nothing else is missing.
 
 import GtkBridge
+import Playback
+import SystemPackage
 import WaveformModel
 
 /// A feature of the program. One object serves all windows.
@@ -12,6 +14,22 @@ import WaveformModel
   /// Adds to a window that has just been made what the feature brings: its commands, each with its condition, its panels,
   /// and what follows the model.
   func part(of window: WindowParts) -> FeaturePart
+
+  /// Adds to the program, which is starting up, what belongs to no recording: commands, and windows of the feature's own.
+  ///
+  /// - Returns: nil when there is nothing.
+  func part(of program: ProgramParts) -> ProgramPart?
+
+  /// Begins to read what the feature will show, while the toolkit is still starting up.
+  ///
+  /// - Returns: false when it is not for this feature.
+  func readEarly(_ path: FilePath, _ settings: Settings) -> Bool
+}
+
+extension Feature {
+  package func part(of window: WindowParts) -> FeaturePart { FeaturePart() }
+  package func part(of program: ProgramParts) -> ProgramPart? { nil }
+  package func readEarly(_ path: FilePath, _ settings: Settings) -> Bool { false }
 }
 
 /// What a feature has added to one window. It lives as long as the window.
@@ -41,4 +59,37 @@ import WaveformModel
   package let trace: Trace?
   /// What is open; nil: nothing, or something that is in no file.
   package let file: @MainActor () -> FileReference?
+}
+
+/// What a feature may use of the program.
+@MainActor package struct ProgramParts {
+  package let application: Application
+  /// The commands that belong to no window.
+  package let actions: CommandActions
+  package let settings: Settings
+  /// Nil: nothing is traced.
+  package let trace: Trace?
+  package let makePlayer: @MainActor () -> any Player
+  /// Opens files, each in a window of its own.
+  package let open: @MainActor ([FileReference]) -> Void
+  /// To be called when something of the feature begins to be heard: recordings pause, unless several are to be heard.
+  package let pauseRecordings: @MainActor () -> Void
+  /// The window that is in use; nil: there is none.
+  package let front: @MainActor () -> Window?
+}
+
+/// What a feature has added to the program: windows that show no recording.
+@MainActor package struct ProgramPart {
+  /// Shows a file or a folder; false: it is not for this feature.
+  package var open: @MainActor (FilePath) -> Bool = { _ in false }
+  /// Shows several files as a list; nil: the feature has no list.
+  package var list: (@MainActor ([FilePath]) -> Void)?
+  /// Stops what is heard of it.
+  package var pause: @MainActor () -> Void = {}
+  /// Its window that is in use, or else, if `isActive` is false, any of them.
+  package var front: @MainActor (_ isActive: Bool) -> Window? = { _ in nil }
+  /// Closes its windows.
+  package var closeAll: @MainActor () -> Void = {}
+
+  package init() {}
 }

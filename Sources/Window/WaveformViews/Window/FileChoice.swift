@@ -13,17 +13,17 @@ import WaveformModel
   private let markFiles: MarkFileFlow
   private let open: ([FileReference]) -> Void
   private let together: ([FileReference], _ comparing: Bool) -> Void
-  private let list: ([FileReference]) -> Void
+  private let list: (([FileReference]) -> Void)?
 
   /// - Parameters:
   ///   - open: opens each in a window of its own.
   ///   - together: opens all in one window, in lanes.
-  ///   - list: opens all as a list.
+  ///   - list: opens all as a list; nil: there is none.
   init(
     over window: Window, _ diagram: DiagramViewModel, _ markFiles: MarkFileFlow,
     open: @escaping ([FileReference]) -> Void,
     together: @escaping ([FileReference], _ comparing: Bool) -> Void,
-    list: @escaping ([FileReference]) -> Void
+    list: (([FileReference]) -> Void)?
   ) {
     self.window = window
     self.diagram = diagram
@@ -64,18 +64,18 @@ import WaveformModel
     guard recordings > 1 else { return open(files) }
     let pair: [MessageDialog.Response] =
       recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
+    let lists: [MessageDialog.Response] = list == nil ? [] : [.init("list", localized("As a List"))]
     MessageDialog.ask(
       localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),
       localized("Each in a window of its own, or together in one: in lanes, on one time axis."), over: window,
       [
         .init("cancel", localized("Cancel")), .init("single", localized("Own Windows")),
-        .init("list", localized("As a List")),
-      ] + pair + [.init("together", localized("Together"), .suggested)]
+      ] + lists + pair + [.init("together", localized("Together"), .suggested)]
     ) { [weak self] answer in
       guard let self else { return }
       if answer == "single" { open(files) }
       if answer == "together" || answer == "compare" { together(files, answer == "compare") }
-      if answer == "list" { list(files.filter { !$0.isProject && !$0.isFolder }) }
+      if answer == "list" { list?(files.filter { !$0.isProject && !$0.isFolder }) }
     }
   }
 }

@@ -24,14 +24,14 @@ import WaveformModel
   private let opening:
     (
       each: ([FileReference], MainWindow) -> Void,
-      together: ([FileReference], MainWindow, _ comparing: Bool) -> Void, list: ([FileReference]) -> Void
+      together: ([FileReference], MainWindow, _ comparing: Bool) -> Void, list: (([FileReference]) -> Void)?
     )
   /// What becomes of files that are chosen or dropped.
   private lazy var files = FileChoice(
     over: window, diagram, markFiles,
     open: { [weak self] in if let self { opening.each($0, self) } },
     together: { [weak self] in if let self { opening.together($0, self, $1) } },
-    list: { [weak self] in self?.opening.list($0) })
+    list: opening.list)
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
@@ -50,7 +50,7 @@ import WaveformModel
     application: Application, settings: Settings, trace: Trace?, features: [any Feature] = [],
     player: any Player = SilentPlayer(), memory: RememberedViews? = nil,
     openTogether: @escaping ([FileReference], MainWindow, _ comparing: Bool) -> Void = { _, _, _ in },
-    openList: @escaping ([FileReference]) -> Void = { _ in },
+    openList: (([FileReference]) -> Void)? = nil,
     openFiles: @escaping ([FileReference], MainWindow) -> Void
   ) {
     let contents = WindowContents(trace: trace)

@@ -17,7 +17,7 @@ import WaveformModel
 
   private static let seconds = 2
 
-  init(_ overlay: ToastOverlay) { self.overlay = overlay }
+  package init(_ overlay: ToastOverlay) { self.overlay = overlay }
 
   /// Shows a message for some seconds, after those that are waiting.
   package func show(_ text: String) { overlay.show(text) }

@@ -116,5 +116,5 @@ extension SnapshotArea {
 }
 
 extension Color {
-  var rgba: RGBA { RGBA(red: red, green: green, blue: blue, alpha: alpha) }
+  package var rgba: RGBA { RGBA(red: red, green: green, blue: blue, alpha: alpha) }
 }

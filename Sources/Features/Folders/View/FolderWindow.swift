@@ -8,7 +8,7 @@ import Localization
 import Playback
 import Resources
 import SystemPackage
-import WaveformModel
+import WaveformViews
 
 /// A window with the recordings of a folder.
 @MainActor final class FolderWindow {
@@ -52,7 +52,7 @@ import WaveformModel
     title.set("title", model.source.name)
     builder.get("main_button").setMenu(WindowMenus.main)
     builder.get("main_button").onPopoverRelease { [weak view] in view?.enterTable() }
-    view.onOpen = { open($0.map(FileReference.init(path:))) }
+    view.onOpen = { open($0.map { FileReference($0) }) }
     play.connect("clicked") { [weak view] in view?.togglePlayback() }
     CommandActions(of: window).add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
     _ = FileDropTarget(on: window) { files, _ in open(files) }

@@ -11,7 +11,7 @@ import Resources
 import SystemPackage
 import WaveformCore
 import WaveformDrawing
-import WaveformModel
+import WaveformViews
 
 /// The table of one folder, and the entry that filters it.
 @MainActor final class FolderView {

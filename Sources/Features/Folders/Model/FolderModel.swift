@@ -10,6 +10,7 @@ import Observation
 import Recording
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The rows of a folder.
 ///

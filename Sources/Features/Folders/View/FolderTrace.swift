@@ -3,7 +3,7 @@
 
 import GtkBridge
 import HostIO
-import WaveformModel
+import WaveformViews
 
 /// Traces one window.
 @MainActor final class FolderTrace {

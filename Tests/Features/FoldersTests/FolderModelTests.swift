@@ -2,17 +2,18 @@
 // The list of a folder: real recordings, ten thousand files, and files that come and go.
 
 import Foundation
+import ModelTestSupport
 import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
 
 @testable import AudioFormats
+@testable import Folders
 @testable import HostIO
 @testable import Marks
 @testable import Playback
 @testable import Recording
-@testable import WaveformModel
 
 @MainActor @Suite struct FolderModelTests {
   /// A folder that goes away with the test.

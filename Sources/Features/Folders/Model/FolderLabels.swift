@@ -8,6 +8,7 @@ import Marks
 import Observation
 import Recording
 import SystemPackage
+import WaveformModel
 
 /// Reads and keeps labels.
 @Observable @MainActor final class FolderLabels {

@@ -1,52 +1,35 @@
 // FolderWindows.swift
-// The windows of folders: one for each folder. Owned by the application.
+// The windows of folders: one for each folder. Kept by what the feature has added to the program.
 
 import GtkBridge
 import HostIO
 import Localization
 import Playback
 import SystemPackage
-import WaveformModel
+import WaveformViews
 
 /// All folders that are open.
 @MainActor final class FolderWindows {
-  /// Called with files that were chosen in a folder, or dropped on it.
-  var onOpen: ([FileReference]) -> Void = { _ in }
-  /// Called when something of a folder begins to be heard.
-  var onPlay: () -> Void = {}
-
-  private let application: Application
-  private let settings: Settings
-  private let trace: Trace?
-  private let makePlayer: () -> any Player
+  private let program: ProgramParts
   private var windows: [FolderWindow] = []
   private var observers: [ObjectIdentifier: ModelObserver] = [:]
   /// A folder whose listing began before it had a window.
   private var early: FolderModel?
 
-  init(
-    _ application: Application, _ settings: Settings, trace: Trace?, player: @escaping () -> any Player
-  ) {
-    self.application = application
-    self.settings = settings
-    self.trace = trace
-    makePlayer = player
-  }
-
-  /// Begins to list a folder while the toolkit is still starting up.
-  func readEarly(_ path: FilePath) {
-    early = FolderModel(.folder(path), cache: settings.peakCache)
+  init(_ program: ProgramParts, early: FolderModel?) {
+    self.program = program
+    self.early = early
   }
 
   /// Shows a folder, or several files; what is open already comes to the front.
   func open(_ source: FolderSource) {
     if let window = windows.first(where: { $0.source == source }) { return window.present() }
+    let settings = program.settings
     let known = early.flatMap { $0.source == source ? $0 : nil }
     let model = known ?? FolderModel(source, cache: settings.peakCache)
     early = nil
-    let window = FolderWindow(model, application, makePlayer(), trace: trace) { [weak self] in
-      self?.onOpen($0)
-    }
+    let window = FolderWindow(
+      model, program.application, program.makePlayer(), trace: program.trace, open: program.open)
     window.playback.setVolume(Double(settings.int("volume", default: 100)) / 100)
     window.window.defaultSize = (
       settings.int("window-width", default: 1100), settings.int("window-height", default: 620)
@@ -59,7 +42,7 @@ import WaveformModel
     observer.follow({ [playback = window.playback] in playback.path != nil }) { [weak self, weak window] in
       guard $0, let self, let window else { return }
       pause(except: window)
-      onPlay()
+      program.pauseRecordings()
     }
     observers[ObjectIdentifier(window)] = observer
     windows.append(window)
@@ -86,7 +69,7 @@ import WaveformModel
 
   /// The window that is in use, or any of them.
   func front(isActive: Bool) -> Window? {
-    windows.first { !isActive || application.isActive($0.window) }?.window
+    windows.first { !isActive || program.application.isActive($0.window) }?.window
   }
 
   func closeAll() { windows.forEach { $0.window.close() } }

@@ -4,11 +4,12 @@
 import Foundation
 import Playback
 import SystemPackage
+import ViewTestSupport
 import XCTest
 
+@testable import Folders
 @testable import GtkBridge
 @testable import WaveformViews
-import WaveformModel
 
 final class FolderWindowTests: XCTestCase {
   func testAClosedWindowLeavesNothingBehind() {
@@ -16,8 +17,7 @@ final class FolderWindowTests: XCTestCase {
       XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
       MainLoop.attachMainActor()
       let application = TestApplication.shared
-      let samples = FilePath(#filePath).removingLastComponent().removingLastComponent()
-        .removingLastComponent().removingLastComponent().appending("data/samples")
+      let samples = Self.samples
 
       /// Opens a folder, plays one of its recordings, closes; tells whether the window and its models are gone.
       @MainActor func openAndClose() -> @MainActor () -> Bool {
@@ -43,4 +43,33 @@ final class FolderWindowTests: XCTestCase {
       XCTAssertEqual(liveCallbackCount, callbacks, "callbacks of a closed window")
     }
   }
+
+  func testFoldersAreShownAndFilesAreLeftToOthers() throws {
+    try MainActor.assumeIsolated {
+      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
+      MainLoop.attachMainActor()
+      let feature = FoldersFeature(), settings = Settings(schema: "org.barline.NoSuchSchema")
+      let file = Self.samples.appending("speech.wav")
+      XCTAssertFalse(feature.readEarly(file, settings))
+      XCTAssertTrue(feature.readEarly(Self.samples, settings))
+      let actions = CommandActions(of: TestApplication.shared)
+      let part = try XCTUnwrap(
+        feature.part(
+          of: ProgramParts(
+            application: TestApplication.shared, actions: actions, settings: settings, trace: nil,
+            makePlayer: { SilentPlayer() }, open: { _ in }, pauseRecordings: {}, front: { nil })))
+      XCTAssertEqual(actions.commands, [.openFolder])
+      XCTAssertFalse(part.open(file))
+      XCTAssertNil(part.front(false))
+      XCTAssertTrue(part.open(Self.samples))
+      let window = try XCTUnwrap(part.front(false))
+      part.list?([file])
+      turnLoop { window.isMapped }
+      part.closeAll()
+      turnLoop { part.front(false) == nil }
+    }
+  }
+
+  private static let samples = FilePath(#filePath).removingLastComponent().removingLastComponent()
+    .removingLastComponent().removingLastComponent().appending("data/samples")
 }

@@ -7,7 +7,7 @@ import Synchronization
 import SystemPackage
 
 /// Looks at names.
-enum FolderProbe {
+package enum FolderProbe {
   /// The seconds for which a file system may think: a local one needs microseconds.
   private static let patience = 0.05
 
@@ -18,7 +18,7 @@ enum FolderProbe {
 
   /// True for a folder, or a link to one. What does not answer, as a dead share, counts as a file: its window waits for
   /// it without standing still.
-  static func isFolder(_ path: FilePath) -> Bool {
+  package static func isFolder(_ path: FilePath) -> Bool {
     let answer = Answer()
     let isStarted = BackgroundThread.start {
       answer.isFolder.store(FolderListing.isFolder(path), ordering: .releasing)
@@ -32,7 +32,4 @@ enum FolderProbe {
 extension FileReference {
   /// See `FolderProbe.isFolder`.
   var isFolder: Bool { filePath.map(FolderProbe.isFolder) ?? false }
-
-  /// A local file.
-  init(path: FilePath) { self = path.withPlatformString { FileReference(argument: $0) } }
 }
