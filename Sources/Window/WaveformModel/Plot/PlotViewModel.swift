@@ -53,7 +53,7 @@ import WaveformCore
   private let file = WatchedFile()
   @ObservationIgnored private var reading = Reading()
   /// The waveform that this one is computed from; nil for one that is read from a file.
-  @ObservationIgnored weak var original: PlotViewModel?
+  @ObservationIgnored package internal(set) weak var original: PlotViewModel?
   /// Pictures from before it was computed anew, the latest first: see `PlotViewModel+Earlier.swift`.
   @ObservationIgnored private(set) var earlier: [EarlierPicture] = []
 

@@ -25,7 +25,7 @@ import WaveformModel
   package func show(_ toast: Toast) { overlay.add(toast) }
 
   /// Shows a short message, which takes the place of the last one without a move.
-  func say(_ text: String) {
+  package func say(_ text: String) {
     if let short, !short.isDismissed {
       short.setText(text)
     } else {
