@@ -249,6 +249,12 @@ let features: [Target] = [
       "AudioFormats", "Functions", "GtkBridge", "Localization", "Playback", "Resources", "WaveformCore",
       "WaveformDrawing", "WaveformModel", "WaveformViews",
     ]),
+  // The panel of measures.
+  .target(
+    name: "MeasuresView",
+    dependencies: [
+      "GtkBridge", "Localization", "Measures", "Resources", "WaveformCore", "WaveformModel", "WaveformViews",
+    ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
     name: "Pictures",

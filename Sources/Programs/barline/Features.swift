@@ -12,6 +12,9 @@ import WaveformViews
 #if !WITHOUT_INFORMATION
   import Information
 #endif
+#if !WITHOUT_MEASURESVIEW
+  import MeasuresView
+#endif
 #if !WITHOUT_MEDIA
   import Media
 #endif
@@ -30,6 +33,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_INFORMATION
     features.append(InformationFeature.self)
+  #endif
+  #if !WITHOUT_MEASURESVIEW
+    features.append(MeasuresFeature.self)
   #endif
   #if !WITHOUT_PICTURES
     features.append(PicturesFeature.self)

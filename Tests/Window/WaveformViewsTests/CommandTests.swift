@@ -37,7 +37,7 @@ import Testing
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }
     // Not where a command is added.
-    let features = FeatureSources.texts.map { $0.replacing(/actions\.add\w*\(\s*\.\w+/, with: "") }
+    let features = FeatureSources.texts.map { $0.replacing(FeatureSources.additions, with: "") }
     let texts = try menus + features + Self.descriptions
     for command in Command.allCases where command.keys.isEmpty {
       #expect(

@@ -76,10 +76,12 @@ enum FeatureSources {
       .map { try! String(contentsOf: $0, encoding: .utf8) }
   }()
 
+  /// Where a command is added, with its name.
+  static var additions: Regex<(Substring, Substring)> { /(?:actions\.add\w*|PanelDrawer)\(\s*\.(\w+)/ }
+
   /// The commands that features add.
   static let commands: Set<Command> = {
-    let names = Set(
-      texts.flatMap { $0.matches(of: /actions\.add\w*\(\s*\.(\w+)/).map { String($0.output.1) } })
+    let names = Set(texts.flatMap { $0.matches(of: additions).map { String($0.output.1) } })
     return Set(Command.allCases.filter { names.contains("\($0)") })
   }()
 }

@@ -22,9 +22,7 @@ package final class InformationFeature: Feature {
   init(_ parts: WindowParts) {
     model = InformationViewModel(parts.diagram)
     self.parts = parts
-    parts.actions.add(.properties, when: { [weak diagram = parts.diagram] in diagram?.navigation.destination != nil }) {
-      [weak self] in self?.show()
-    }
+    parts.actions.add(.properties, when: parts.hasRecording) { [weak self] in self?.show() }
   }
 
   /// Tells of the waveform that has the focus. The window goes with its parent.

@@ -31,9 +31,8 @@ import WaveformViews
     messages = parts.messages
     question = SaveQuestion(over: window, messages)
     trace = parts.trace
-    let hasRecording: @MainActor () -> Bool = { [weak diagram] in diagram?.navigation.destination != nil }
-    parts.actions.add(.exportPicture, when: hasRecording) { [weak self] in self?.ask() }
-    parts.actions.add(.copyPicture, when: hasRecording) { [weak self] in self?.copy() }
+    parts.actions.add(.exportPicture, when: parts.hasRecording) { [weak self] in self?.ask() }
+    parts.actions.add(.copyPicture, when: parts.hasRecording) { [weak self] in self?.copy() }
     parts.actions.add(.showPicture) { [weak self] in
       if let path = self?.written { DesktopFiles.show(FileReference(path)) }
     }

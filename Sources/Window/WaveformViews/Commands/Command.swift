@@ -322,7 +322,7 @@ package enum Command: String, CaseIterable, Sendable {
     .answerFirst: Details(plainKeys: ["<Alt>1"], condition: \.isTestingBlindly),
     .answerSecond: Details(plainKeys: ["<Alt>2"], condition: \.isTestingBlindly),
 
-    .measures: Details(label: localized("_Measures"), keys: ["F7"], condition: \.hasRecording),
+    .measures: Details(label: localized("_Measures"), keys: ["F7"]),
     .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"], condition: \.hasRecording),
     .loudnessLine: Details(label: localized("_Loudness over Time"), keys: ["F8"]),
 

@@ -27,12 +27,19 @@ import WaveformModel
 
   /// Adds a command that makes sense now and then.
   ///
-  /// - Parameter condition: reads the model; must not keep the window alive.
+  /// - Parameter condition: see `enable`.
   package func add(
     _ command: Command, when condition: @escaping @MainActor () -> Bool,
     _ body: @escaping @MainActor () -> Void
   ) {
     add(command, body)
+    enable(command, when: condition)
+  }
+
+  /// Enables a command that has been added whenever it makes sense.
+  ///
+  /// - Parameter condition: reads the model; must not keep the window alive.
+  package func enable(_ command: Command, when condition: @escaping @MainActor () -> Bool) {
     observer.follow(condition) { [weak self] in self?.actions[command]?.isEnabled = $0 }
   }
 

@@ -127,7 +127,7 @@ import Localization
     section(.allFrequencies, .harmonics), section(.spectrogram),
   ]
 
-  static let copyMeasures = Menu(
+  package static let copyMeasures = Menu(
     choices(
       .copyMeasures, (localized("Copy as _Text"), "text"), (localized("Copy as _CSV"), "csv"),
       (localized("Copy as _JSON"), "json")))

@@ -4,7 +4,7 @@
 import GtkBridge
 
 /// What is shown beside the diagram.
-@MainActor protocol SidePanel: AnyObject {
+@MainActor package protocol SidePanel: AnyObject {
   var root: Widget { get }
   /// Called when the user closes the panel.
   var onClose: (() -> Void)? { get set }
@@ -13,7 +13,7 @@ import GtkBridge
 }
 
 /// The drawer of one panel of a window.
-@MainActor final class PanelDrawer<Panel: SidePanel> {
+@MainActor package final class PanelDrawer<Panel: SidePanel> {
   /// Nil until it is first opened.
   private(set) var panel: Panel?
   private let command: Command
@@ -22,7 +22,7 @@ import GtkBridge
   private let make: @MainActor () -> Panel
 
   /// - Parameter command: the switch that shows and hides it; the trace has its name.
-  init(
+  package init(
     _ command: Command, _ actions: CommandActions, _ place: PanelPlace, _ trace: Trace?,
     _ make: @escaping @MainActor () -> Panel
   ) {

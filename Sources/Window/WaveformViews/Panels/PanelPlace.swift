@@ -6,7 +6,7 @@
 import GtkBridge
 
 /// Shows and hides the panels of a window.
-@MainActor final class PanelPlace {
+@MainActor package final class PanelPlace {
   private let flap: Flap
   private let actions: CommandActions
   /// Gives the focus to the diagram.

@@ -54,11 +54,18 @@ extension Feature {
   package let view: DiagramView
   package let actions: CommandActions
   package let messages: Messages
+  /// The place beside the diagram.
+  package let panels: PanelPlace
   package let settings: Settings
   /// Nil: nothing is traced.
   package let trace: Trace?
   /// What is open; nil: nothing, or something that is in no file.
   package let file: @MainActor () -> FileReference?
+
+  /// The condition of commands that need a recording which is shown.
+  package var hasRecording: @MainActor () -> Bool {
+    { [weak diagram] in diagram?.navigation.destination != nil }
+  }
 }
 
 /// What a feature may use of the program.

@@ -89,7 +89,6 @@ import WaveformModel
       MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),
       RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
-      MeasuresDrawer(diagram, actions, window, place, trace),
       SpectrumDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo, find,
       FindCommands(diagram, actions, view, find, contents.messages, trace),
@@ -139,7 +138,8 @@ import WaveformModel
     restoreSize(application)
     let own = WindowParts(
       application: application, window: window, diagram: diagram, view: view, actions: actions,
-      messages: contents.messages, settings: settings, trace: trace, file: { [weak self] in self?.file })
+      messages: contents.messages, panels: place, settings: settings, trace: trace,
+      file: { [weak self] in self?.file })
     parts = features.map { $0.part(of: own) }
     // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)

@@ -4,24 +4,24 @@
 import GtkBridge
 import Measures
 import WaveformModel
+import WaveformViews
 
 /// The commands and the panel of measures.
 @MainActor final class MeasuresDrawer {
   private let drawer: PanelDrawer<MeasuresPanel>
   private let observer = ModelObserver()
 
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ window: Window, _ place: PanelPlace,
-    _ trace: Trace?
-  ) {
-    drawer = PanelDrawer(.measures, actions, place, trace) { MeasuresPanel(diagram) }
-    actions.addText(.copyMeasures) { [weak diagram, weak window] name in
+  init(_ parts: WindowParts) {
+    let diagram = parts.diagram, window = parts.window
+    drawer = PanelDrawer(.measures, parts.actions, parts.panels, parts.trace) { MeasuresPanel(diagram) }
+    parts.actions.enable(.measures, when: parts.hasRecording)
+    parts.actions.addText(.copyMeasures) { [weak diagram, weak window] name in
       guard let form = MeasuresModel.Form(rawValue: name), let text = diagram?.measures.text(form) else {
         return
       }
       window?.copyToClipboard(text)
     }
-    guard let trace else { return }
+    guard let trace = parts.trace else { return }
     observer.follow({ diagram.measures.subject?.measures }) { measures in
       guard let measures else { return }
       trace.write(

@@ -8,6 +8,7 @@ import Measures
 import Resources
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `MeasuresModel`.
 @MainActor final class MeasuresPanel: SidePanel {
