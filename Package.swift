@@ -263,6 +263,13 @@ let features: [Target] = [
       "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // The panel with the spectrum of a stretch.
+  .target(
+    name: "SpectrumView",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "Spectral", "WaveformCore",
+      "WaveformDrawing", "WaveformModel", "WaveformViews",
+    ]),
 ].filter { !left.contains($0.name) }
 
 let programs: [Target] = [
@@ -468,6 +475,12 @@ let featureTests: [Target] = [
       "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
       "Measures", "Playback", "Recording", "WaveformCore", "WaveformDrawing", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "SpectrumViewTests",
+    dependencies: [
+      "SpectrumView", "ModelTestSupport", "AudioFormats", "Capture", "HostIO", "Playback", "Spectral",
+      "WaveformCore", "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
 ].filter { !left.contains(String($0.name.dropLast("Tests".count))) }
 

@@ -21,6 +21,9 @@ import WaveformViews
 #if !WITHOUT_PICTURES
   import Pictures
 #endif
+#if !WITHOUT_SPECTRUMVIEW
+  import SpectrumView
+#endif
 
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
 @MainActor let features: [any Feature.Type] = {
@@ -36,6 +39,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_MEASURESVIEW
     features.append(MeasuresFeature.self)
+  #endif
+  #if !WITHOUT_SPECTRUMVIEW
+    features.append(SpectrumFeature.self)
   #endif
   #if !WITHOUT_PICTURES
     features.append(PicturesFeature.self)

@@ -214,22 +214,6 @@ import WaveformCore
     #expect(try isHeard([(3000, 0.25)]))
   }
 
-  @Test func `its level is that of what it holds`() async throws {
-    _ = try await open()
-    let model = diagram.spectrograms.stretch
-    model.isShown = true
-    select(band)
-    try await wait { model.subject?.stretch == .selection && model.subject?.progress == nil }
-    let spectrum = try #require(model.subject?.spectrum)
-    #expect(model.band == band)
-    // Sines of a half and of a quarter of full scale.
-    #expect(abs(spectrum.level(in: band) + 15.05) < 0.02)
-    #expect(abs(spectrum.level(in: FrequencyBand(low: 0, high: 4000)!) + 8.06) < 0.02)
-    #expect(spectrum.level(in: FrequencyBand(low: 1600, high: 2400)!) < -80)
-    diagram.clearSelection()
-    #expect(model.band == nil)
-  }
-
   @Test func `it is exported and copied as it is heard, and what is not says so`() async throws {
     _ = try await open()
     select(band)

@@ -267,39 +267,4 @@ import WaveformCore
     for _ in 0..<3 { gate.signal() }
     diagram.removeAll()
   }
-
-  @Test func `the spectrum is that of the last sound, and stays while the picture is held`() async throws {
-    let diagram = DiagramViewModel(player: ManualClock()), gate = DispatchSemaphore(value: 0)
-    let model = diagram.spectrograms.stretch, turn = 96_000
-    diagram.navigation.setWidth(600)
-    diagram.listening.begin(tones(turn: turn, gates: [turn], gate: gate), device: nil)
-    try await wait { (diagram.plots.first?.framesRead ?? 0) > 48_000 }
-    #expect(model.subject == nil, "nobody looks")
-    var loudest: Double? { model.subject?.spectrum.map { Double($0.loudestBin) * $0.step } }
-    model.isShown = true
-    try await wait { diagram.plots[0].framesRead > turn - 3000 }
-    gate.signal()
-    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
-    #expect(
-      model.subject?.stretch == .heard && model.subject?.isLive == true && model.subject?.progress == nil)
-    // Half of full scale.
-    let spectrum = try #require(model.subject?.spectrum)
-    #expect(abs(spectrum.mean[spectrum.bin(of: 3000)] + 6) < 0.5)
-    diagram.navigation.hold(true)
-    let held = model.subject?.spectrum, frames = diagram.plots[0].framesRead
-    try await wait { diagram.plots[0].framesRead > frames + 24_000 }
-    #expect(model.subject?.spectrum == held)
-    diagram.navigation.hold(false)
-    try await wait { model.subject?.spectrum != held }
-    // A selection is what is asked for then.
-    diagram.select(Selection(10_000..<40_000))
-    diagram.settleSelection()
-    try await wait { model.subject?.progress == nil && loudest.map { abs($0 - 1000) < 30 } == true }
-    #expect(model.subject?.stretch == .selection && model.subject?.isLive == false)
-    diagram.clearSelection()
-    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
-    model.isShown = false
-    #expect(model.subject == nil)
-    diagram.removeAll()
-  }
 }

@@ -75,7 +75,7 @@ extension LaneList {
   }
 
   /// The channels to pick of those of a waveform; nil: all.
-  func pickedChannels(of plot: PlotViewModel) -> [Int]? {
+  package func pickedChannels(of plot: PlotViewModel) -> [Int]? {
     selectedChannels(of: plot).flatMap { $0.count == plot.channels ? nil : $0 }
   }
 

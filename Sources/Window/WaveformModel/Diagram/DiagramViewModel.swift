@@ -48,6 +48,8 @@ private struct SelectionDrawing {
   public let listening: Listening
   /// Whether edges snap that are dragged, and to what.
   public let snapping = Snapping()
+  /// What models of features hear of.
+  package let events = ModelEvents<DiagramEvent>()
 
   public private(set) var selection: Selection? {
     get { lanes.selection }
@@ -82,8 +84,7 @@ private struct SelectionDrawing {
     measures = MeasuresModel(lanes)
     comparison = Comparison(lanes, voices, navigation, measures)
     loudness = LoudnessLine(measures)
-    spectrograms = SpectrogramModel(lanes, noise)
-    spectrograms.stretch.isHeld = { [navigation] in navigation.isHeld }
+    spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
     marks.onLiveChange = { [listening] in listening.adopt($0) }
@@ -177,7 +178,7 @@ private struct SelectionDrawing {
   /// What is known of a selection is of this one from now on.
   private func tellSelection() {
     measures.select(lanes.selection?.range, lanes.scope)
-    spectrograms.stretch.select(lanes.selection)
+    events.send(.selected)
   }
 
   private func adoptRestoredSelection() {
@@ -222,6 +223,7 @@ private struct SelectionDrawing {
     noise.forget()
     measures.forget()
     spectrograms.forget()
+    events.send(.emptied)
     marks.forget()
     transport.forget()
     reloader.forget()

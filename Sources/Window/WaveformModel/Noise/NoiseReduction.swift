@@ -22,7 +22,7 @@ import WaveformCore
   /// What the settings are before anybody changes them, and again after `reset`.
   public var standard = NoiseReductionSettings()
   /// Called when another profile is shown, or none any more.
-  @ObservationIgnored var onProfile: (@MainActor () -> Void)?
+  @ObservationIgnored package var onProfile: (@MainActor () -> Void)?
 
   let lanes: LaneList
   let treatments: NoiseTreatments

@@ -9,7 +9,7 @@ public struct LaneWaveform: Hashable, Sendable {
   private let lane: Int
   private let isComputed: Bool
 
-  @MainActor init(_ plot: PlotViewModel) {
+  @MainActor package init(_ plot: PlotViewModel) {
     lane = plot.laneNumber
     isComputed = plot.isComputed
   }
@@ -23,22 +23,21 @@ public struct LaneWaveform: Hashable, Sendable {
   public var settings = SpectrogramSettings() {
     didSet {
       guard settings != oldValue else { return }
-      stretch.settings = settings
       update()
+      changes.send(settings)
     }
   }
 
-  /// The spectrum of what is selected or heard.
-  public let stretch: SpectrumModel
+  /// Tells when spectra are made in another way from now on.
+  package let changes = ModelEvents<SpectrogramSettings>()
 
   private var shown: Set<LaneWaveform> = []
   /// Those that were shown by the last update.
   @ObservationIgnored private var plots: [PlotViewModel] = []
   private let lanes: LaneList
 
-  init(_ lanes: LaneList, _ noise: NoiseReduction) {
+  init(_ lanes: LaneList) {
     self.lanes = lanes
-    stretch = SpectrumModel(lanes, noise)
     lanes.events.listen(self) { model, _ in model.update() }
   }
 
@@ -73,7 +72,6 @@ public struct LaneWaveform: Hashable, Sendable {
   func forget() {
     shown = []
     plots = []
-    stretch.forget()
   }
 
   private func update() {

@@ -5,7 +5,7 @@
 /// The listeners of a model, called in the order in which they were added.
 ///
 /// Listeners are held weakly, so they need not be removed.
-@MainActor final class ModelEvents<Event> {
+@MainActor package final class ModelEvents<Event> {
   private final class Listener {
     weak var owner: AnyObject?
     let body: (Event) -> Void
@@ -21,7 +21,7 @@
   /// Calls `body` with each event from now on. A second call for the same owner replaces the first.
   ///
   /// - Parameter body: gets its owner as an argument, so that it need not capture it.
-  func listen<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner, Event) -> Void) {
+  package func listen<Owner: AnyObject>(_ owner: Owner, _ body: @escaping (Owner, Event) -> Void) {
     stop(owner)
     listeners.append(Listener(owner) { [weak owner] event in if let owner { body(owner, event) } })
   }

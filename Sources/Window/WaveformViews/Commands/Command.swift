@@ -323,7 +323,7 @@ package enum Command: String, CaseIterable, Sendable {
     .answerSecond: Details(plainKeys: ["<Alt>2"], condition: \.isTestingBlindly),
 
     .measures: Details(label: localized("_Measures"), keys: ["F7"]),
-    .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"], condition: \.hasRecording),
+    .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"]),
     .loudnessLine: Details(label: localized("_Loudness over Time"), keys: ["F8"]),
 
     .preferences: Details(label: localized("_Preferences"), keys: ["<Control>comma"]),

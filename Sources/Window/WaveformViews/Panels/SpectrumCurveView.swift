@@ -7,11 +7,11 @@ import WaveformCore
 import WaveformDrawing
 
 /// Draws spectra over each other.
-final class SpectrumCurveView: SnapshotArea {
+package final class SpectrumCurveView: SnapshotArea {
   /// From the back to the front; the first one has the axis' sample rate.
-  var curves: [SpectrumCurve] = [] { didSet { if curves != oldValue { drawAgain() } } }
-  var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
-  var palette = Palette.light {
+  package var curves: [SpectrumCurve] = [] { didSet { if curves != oldValue { drawAgain() } } }
+  package var isLinear = false { didSet { if isLinear != oldValue { drawAgain() } } }
+  package var palette = Palette.light {
     didSet {
       guard palette != oldValue else { return }
       axes = nil
@@ -19,9 +19,9 @@ final class SpectrumCurveView: SnapshotArea {
     }
   }
   /// The frequencies that are selected; nil: all.
-  var band: FrequencyBand? { didSet { if band != oldValue { queueDraw() } } }
+  package var band: FrequencyBand? { didSet { if band != oldValue { queueDraw() } } }
   /// The frequency that is marked, in Hz; nil: none.
-  var marked: Double? {
+  package var marked: Double? {
     didSet {
       guard marked != oldValue else { return }
       queueDraw()
@@ -29,9 +29,9 @@ final class SpectrumCurveView: SnapshotArea {
     }
   }
   /// Called when another frequency is marked.
-  var onMark: (() -> Void)?
+  package var onMark: (() -> Void)?
   /// Called with the frequency under the pointer, in Hz; nil when the pointer leaves.
-  var onPoint: ((Double?) -> Void)?
+  package var onPoint: ((Double?) -> Void)?
 
   private let span: Double
   private var kept: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
@@ -44,7 +44,7 @@ final class SpectrumCurveView: SnapshotArea {
   ///   - name: for screen readers.
   ///   - height: logical pixels.
   ///   - span: decibels from the upper edge to the lower one.
-  init(_ name: String, height: Int, span: Double) {
+  package init(_ name: String, height: Int, span: Double) {
     self.span = span
     super.init(role: .image)
     set("hexpand", true)
@@ -57,14 +57,14 @@ final class SpectrumCurveView: SnapshotArea {
     }
   }
 
-  required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:height:span:) only") }
+  package required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(_:height:span:) only") }
 
   private func drawAgain() {
     kept = nil
     queueDraw()
   }
 
-  override func snapshot(_ snapshot: Snapshot) {
+  package override func snapshot(_ snapshot: Snapshot) {
     guard width > Self.left + 20, height > Self.bottom + 20 else { return }
     let size = [width, height, scaleFactor]
     if kept?.size != size {

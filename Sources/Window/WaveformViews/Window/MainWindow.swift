@@ -89,7 +89,6 @@ import WaveformModel
       MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),
       RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
-      SpectrumDrawer(diagram, actions, window, place, trace),
       Hints(diagram, in: contents.overlay, settings), goTo, find,
       FindCommands(diagram, actions, view, find, contents.messages, trace),
     ]

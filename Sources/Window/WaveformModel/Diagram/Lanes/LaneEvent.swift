@@ -2,7 +2,7 @@
 // What the list of lanes tells other models in the same turn.
 
 /// What a list of lanes tells the models that depend on it.
-enum LaneEvent {
+package enum LaneEvent {
   /// What is heard may have changed: the waveforms, their samples, their places in time, or mute and solo.
   case soundChanged
   /// The length of the time axis may have changed.

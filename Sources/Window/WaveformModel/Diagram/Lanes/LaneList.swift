@@ -21,7 +21,7 @@ import WaveformCore
   var setAside: PlotViewModel?
   /// Those who compute of the waveforms, and keep marks of them.
   let companions = LaneCompanions()
-  let events = ModelEvents<LaneEvent>()
+  package let events = ModelEvents<LaneEvent>()
   private let turn = OncePerTurn<News>()
 
   // MARK: Changed by the program

@@ -7,6 +7,7 @@ import Localization
 import Observation
 import Spectral
 import WaveformCore
+import WaveformModel
 
 /// The spectrum of a stretch of a diagram's waveforms.
 ///
@@ -33,13 +34,11 @@ import WaveformCore
   public private(set) var band: FrequencyBand?
   /// The other curve, if there is one.
   public private(set) var compared: Curve?
-  /// How spectra are made.
-  @ObservationIgnored public var settings = SpectrogramSettings() {
-    didSet { if settings != oldValue { update() } }
-  }
 
   private let lanes: LaneList
+  @ObservationIgnored private let spectrograms: SpectrogramModel
   @ObservationIgnored private let noise: NoiseReduction
+  @ObservationIgnored private let navigation: Navigation
   @ObservationIgnored private var selection: FrameRange?
   /// Where it is heard, in frames of the time axis; nil while it is not played.
   @ObservationIgnored private var playhead: Double?
@@ -47,25 +46,33 @@ import WaveformCore
   @ObservationIgnored private var other: StretchReading?
   /// While the end of a recording is heard; nil otherwise.
   @ObservationIgnored private var live: HeardSpectrum?
-  /// True while the picture of what is heard is held.
-  @ObservationIgnored var isHeld: () -> Bool = { false }
   /// What the spectra are of that are shown, or are being made.
   @ObservationIgnored private var wanted: SpectrumStretch?
   @ObservationIgnored private var otherWanted: SpectrumStretch?
   /// The last stretch that was read to its end, and how far that came.
   @ObservationIgnored private var past: (part: SpectrumStretch, progress: StretchReading.Progress)?
 
-  init(_ lanes: LaneList, _ noise: NoiseReduction) {
-    self.lanes = lanes
-    self.noise = noise
+  public init(_ diagram: DiagramViewModel) {
+    lanes = diagram.lanes
+    spectrograms = diagram.spectrograms
+    noise = diagram.noise
+    navigation = diagram.navigation
+    diagram.events.listen(self) { [weak diagram] model, event in
+      switch event {
+      case .selected: model.select(diagram?.selection)
+      case .emptied: model.forget()
+      }
+    }
+    select(diagram.selection)
     lanes.events.listen(self) { model, _ in model.update() }
+    spectrograms.changes.listen(self) { model, _ in model.update() }
     noise.onProfile = { [weak self] in self?.update() }
   }
 
   /// Shows another stretch from now on.
   ///
   /// - Parameter selection: in frames of the time axis; nil or empty: everything.
-  func select(_ selection: Selection?) {
+  private func select(_ selection: Selection?) {
     self.selection = selection?.isEmpty == false ? selection?.range : nil
     if band != selection?.band { band = selection?.band }
     update()
@@ -96,7 +103,7 @@ import WaveformCore
   public var csv: String? { subject?.spectrum?.csv }
 
   /// Forgets all waveforms.
-  func forget() {
+  private func forget() {
     selection = nil
     band = nil
     playhead = nil
@@ -180,7 +187,7 @@ import WaveformCore
     }
     self.live = live
     if subject?.stretch != .heard { subject?.stretch = .heard }
-    if isHeld(), subject?.spectrum != nil { return updateComparison(with: plot) }
+    if navigation.isHeld, subject?.spectrum != nil { return updateComparison(with: plot) }
     if let news = live.take(at: now, holding: subject?.spectrum) {
       subject?.spectrum = news.spectrum
       subject?.problem = news.problem
@@ -188,7 +195,7 @@ import WaveformCore
     guard let source = plot.source, plot.framesRead > 0, live.isDue(at: now) else { return }
     live.ask(
       at: now, for: plot.framesRead, of: source, channels: channels(of: plot),
-      SpectrumFormat(settings, sampleRate: plot.sampleRate))
+      SpectrumFormat(spectrograms.settings, sampleRate: plot.sampleRate))
     updateComparison(with: plot)
   }
 
@@ -200,7 +207,7 @@ import WaveformCore
   private func part(of plot: PlotViewModel) -> SpectrumStretch? {
     guard plot.source != nil, plot.framesRead > 0 else { return nil }
     let placement = lanes.placement(of: plot)
-    let format = SpectrumFormat(settings, sampleRate: plot.sampleRate)
+    let format = SpectrumFormat(spectrograms.settings, sampleRate: plot.sampleRate)
     var range = 0..<plot.framesRead
     if let playhead {
       let middle = Int(placement.position(ofAxis: playhead).rounded())
@@ -259,7 +266,8 @@ import WaveformCore
           Curve(
             name: localized("Noise Profile"),
             levels: $0.levels(
-              in: SpectrumFormat(settings, sampleRate: plot.sampleRate), sampleRate: plot.sampleRate),
+              in: SpectrumFormat(spectrograms.settings, sampleRate: plot.sampleRate),
+              sampleRate: plot.sampleRate),
             sampleRate: $0.sampleRate)
         })
     case .waveform(let waveform):

@@ -2,6 +2,7 @@
 // What a spectrum is of, what it is compared with, and what is known of it. Values.
 
 import Spectral
+import WaveformModel
 
 extension SpectrumModel {
   /// What a spectrum can be compared with.

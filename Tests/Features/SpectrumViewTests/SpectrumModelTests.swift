@@ -2,8 +2,10 @@
 // The spectrum of a diagram: when it is made, what it is of, and what it is compared with.
 
 import AudioFormats
+import Capture
 import Foundation
 import HostIO
+import ModelTestSupport
 import Playback
 import Spectral
 import Synchronization
@@ -11,18 +13,21 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import SpectrumView
 @testable import WaveformModel
 
 @MainActor @Suite final class SpectrumModelTests {
   private let clock = ManualClock()
   private let diagram: DiagramViewModel
+  private let model: SpectrumModel
   private let folder = NSTemporaryDirectory() + "barline-spectrum-\(UUID().uuidString)"
 
-  init() { diagram = DiagramViewModel(player: clock) }
+  init() {
+    diagram = DiagramViewModel(player: clock)
+    model = SpectrumModel(diagram)
+  }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  private var model: SpectrumModel { diagram.spectrograms.stretch }
 
   /// Two seconds of 1 kHz, then two of 3 kHz, at 8 kHz; in "b.wav" the other way round.
   private func open(_ names: String...) async throws {
@@ -125,6 +130,87 @@ import WaveformCore
     try await wait { model.subject?.name == "b.wav" && model.compared?.name == "a.wav" }
     diagram.lanes.remove(diagram.plots[0])
     #expect(model.comparison == .none && model.compared == nil && model.subject?.name == "b.wav")
+  }
+
+  @Test func `the level of a band is that of what it holds`() async throws {
+    let band = try #require(FrequencyBand(low: 2500, high: 3500))
+    let tones = (0..<32_000).map { frame in
+      let time = 2 * .pi * Double(frame) / 8000
+      return Int16(32_768 * (0.5 * sin(1000 * time) + 0.25 * sin(3000 * time)))
+    }
+    diagram.navigation.setWidth(1000)
+    diagram.lanes.insert(PlotViewModel(path: try writeWave(tones, rate: 8000, to: "tones.wav", in: folder)))
+    try await wait { diagram.plots.allSatisfy(\.isComplete) }
+    model.isShown = true
+    var selection = Selection(8000..<16_000)
+    selection.band = band
+    diagram.select(selection)
+    diagram.settleSelection()
+    try await wait { model.subject?.stretch == .selection && model.subject?.progress == nil }
+    let spectrum = try #require(model.subject?.spectrum)
+    #expect(model.band == band)
+    // Sines of a half and of a quarter of full scale.
+    #expect(abs(spectrum.level(in: band) + 15.05) < 0.02)
+    #expect(abs(spectrum.level(in: FrequencyBand(low: 0, high: 4000)!) + 8.06) < 0.02)
+    #expect(spectrum.level(in: FrequencyBand(low: 1600, high: 2400)!) < -80)
+    diagram.clearSelection()
+    #expect(model.band == nil)
+  }
+
+  @Test func `the spectrum is that of the last sound, and stays while the picture is held`() async throws {
+    let gate = DispatchSemaphore(value: 0), turn = 96_000
+    diagram.navigation.setWidth(600)
+    let stereo = CaptureFormat(
+      StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight]), .float)
+    // 1 kHz, and from `turn` on, when it may go on, 3 kHz.
+    let tones = SuppliedCapture(stereo) { first, buffer in
+      usleep(500)
+      if first == turn { gate.wait() }
+      for frame in first..<first + buffer.count / 2 {
+        let value = Float(sin(2 * .pi * (frame < turn ? 1000.0 : 3000) * Double(frame) / 48_000) / 2)
+        (buffer[2 * (frame - first)], buffer[2 * (frame - first) + 1]) = (value, value)
+      }
+      return buffer.count / 2
+    }
+    diagram.listening.begin(tones, device: nil)
+    try await wait { (diagram.plots.first?.framesRead ?? 0) > 48_000 }
+    #expect(model.subject == nil, "nobody looks")
+    var loudest: Double? { model.subject?.spectrum.map { Double($0.loudestBin) * $0.step } }
+    model.isShown = true
+    try await wait { diagram.plots[0].framesRead > turn - 3000 }
+    gate.signal()
+    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
+    #expect(
+      model.subject?.stretch == .heard && model.subject?.isLive == true && model.subject?.progress == nil)
+    // Half of full scale.
+    let spectrum = try #require(model.subject?.spectrum)
+    #expect(abs(spectrum.mean[spectrum.bin(of: 3000)] + 6) < 0.5)
+    diagram.navigation.hold(true)
+    let held = model.subject?.spectrum, frames = diagram.plots[0].framesRead
+    try await wait { diagram.plots[0].framesRead > frames + 24_000 }
+    #expect(model.subject?.spectrum == held)
+    diagram.navigation.hold(false)
+    try await wait { model.subject?.spectrum != held }
+    // A selection is what is asked for then.
+    diagram.select(Selection(10_000..<40_000))
+    diagram.settleSelection()
+    try await wait { model.subject?.progress == nil && loudest.map { abs($0 - 1000) < 30 } == true }
+    #expect(model.subject?.stretch == .selection && model.subject?.isLive == false)
+    diagram.clearSelection()
+    try await wait { loudest.map { abs($0 - 3000) < 30 } == true }
+    model.isShown = false
+    #expect(model.subject == nil)
+    diagram.removeAll()
+  }
+
+  @Test func `what was chosen goes with the waveforms`() async throws {
+    try await open("a.wav", "b.wav")
+    model.isShown = true
+    model.choice = model.choices[1].waveform
+    model.comparison = .waveform(model.choices[0].waveform)
+    #expect(model.subject?.name == "b.wav")
+    diagram.removeAll()
+    #expect(model.subject == nil && model.choice == nil && model.comparison == .none)
   }
 
   @Test func `what grows is read on, and the curve is that of the whole`() async throws {

@@ -9,6 +9,7 @@ import Spectral
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `SpectrumModel`.
 @MainActor final class SpectrumPanel: SidePanel {
@@ -17,6 +18,7 @@ import WaveformModel
   /// Called with the table when it is to be copied.
   var onCopy: ((String) -> Void)?
 
+  private let model: SpectrumModel
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
   private let curve = SpectrumCurveView(localized("Spectrum"), height: 200, span: 100)
@@ -28,11 +30,11 @@ import WaveformModel
   /// True while the program changes the choosers.
   private var isFollowing = false
 
-  private var model: SpectrumModel { diagram.spectrograms.stretch }
   /// Seconds between two looks at what is played, and between two numbers that can be read.
   private static let look = 0.05, readable = 0.4
 
-  init(_ diagram: DiagramViewModel) {
+  init(_ model: SpectrumModel, of diagram: DiagramViewModel) {
+    self.model = model
     self.diagram = diagram
     let builder = Builder(Resources.spectrum)
     root = builder.get("panel")
@@ -54,8 +56,8 @@ import WaveformModel
     chooser.connectNotify("selected") { [weak self] in self?.choose() }
     comparison.connectNotify("selected") { [weak self] in self?.chooseComparison() }
     let linear = builder.get("linear")
-    linear.connectNotify("active") { [weak self, weak linear] in
-      if let self, let linear { model.isLinear = linear.bool("active") }
+    linear.connectNotify("active") { [weak linear] in
+      if let linear { model.isLinear = linear.bool("active") }
     }
     curve.onPoint = { [weak self] in self?.curve.marked = $0 }
     curve.onMark = { [weak self] in self?.read() }

@@ -4,6 +4,7 @@
 import Localization
 import Spectral
 import WaveformCore
+import WaveformModel
 
 /// A stretch of a waveform.
 struct SpectrumStretch: Equatable {
