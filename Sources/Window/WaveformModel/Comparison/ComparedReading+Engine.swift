@@ -70,9 +70,18 @@ extension FoundAlignment {
   fileprivate init(_ alignment: Alignment) {
     var adjustment = PairAdjustment()
     // A gain of 0 or of no number is none.
-    let gain = -20 * log10(alignment.gain)
-    adjustment.gain = gain.isFinite ? gain.clamped(to: PairAdjustment.gains) : 0
+    func decibels(_ gain: Double) -> Double? {
+      let decibels = -20 * log10(gain)
+      return decibels.isFinite ? decibels.clamped(to: PairAdjustment.gains) : nil
+    }
+    adjustment.gain = decibels(alignment.gain) ?? 0
     adjustment.isInverted = alignment.isInverted
+    if !alignment.channels.isEmpty {
+      // Channels that are compared with others have no gain in common that would mean anything: their middle is shown.
+      let gains = alignment.channels.compactMap { decibels($0.gain) }
+      adjustment.gain = gains.isEmpty ? 0 : gains.reduce(0, +) / Double(gains.count)
+      adjustment.isInverted = 2 * alignment.channels.count(where: \.isInverted) > alignment.channels.count
+    }
     adjustment.driftPpm = alignment.driftPpm
     adjustment.takeChannels(of: alignment)
     self.init(
