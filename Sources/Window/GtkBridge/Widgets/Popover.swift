@@ -16,6 +16,9 @@ import CGtk
   /// Takes the surface of a closed popover away, before the next layout. Each layout of its host lays out the popover as
   /// well, hidden or not, and GTK 4.8 then asks for the pointer's place on its surface: the next press would go to the
   /// hidden popover. Opening makes a new surface.
+  ///
+  /// Half a second after the pointer has moved GTK 4.8 asks for its place on the surface where it was then, to show a
+  /// tooltip there, whether that surface is still there or not. So it is told to look for the pointer anew.
   private func givePointerBack() {
     let own = widget
     let timer = Timer()
@@ -24,6 +27,7 @@ import CGtk
         guard gtk_widget_get_visible(own) == 0 else { return }
         forgetPointer(in: own)
         gtk_widget_unrealize(own)
+        if let host = gtk_widget_get_parent(own) { gtk_widget_trigger_tooltip_query(host) }
       }
     }
   }
