@@ -263,6 +263,13 @@ let features: [Target] = [
       "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // Samples without a header.
+  .target(
+    name: "RawImport",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Playback", "Resources", "WaveformCore",
+      "WaveformModel", "WaveformViews", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // The panel with the spectrum of a stretch.
   .target(
     name: "SpectrumView",
@@ -474,6 +481,12 @@ let featureTests: [Target] = [
     dependencies: [
       "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
       "Measures", "Playback", "Recording", "WaveformCore", "WaveformDrawing", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "RawImportTests",
+    dependencies: [
+      "RawImport", "ModelTestSupport", "AudioFormats", "Functions", "Playback", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(

@@ -21,6 +21,9 @@ import WaveformViews
 #if !WITHOUT_PICTURES
   import Pictures
 #endif
+#if !WITHOUT_RAWIMPORT
+  import RawImport
+#endif
 #if !WITHOUT_SPECTRUMVIEW
   import SpectrumView
 #endif
@@ -36,6 +39,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_INFORMATION
     features.append(InformationFeature.self)
+  #endif
+  #if !WITHOUT_RAWIMPORT
+    features.append(RawImportFeature.self)
   #endif
   #if !WITHOUT_MEASURESVIEW
     features.append(MeasuresFeature.self)

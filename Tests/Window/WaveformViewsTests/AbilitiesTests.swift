@@ -15,13 +15,10 @@ import WaveformModel
     let diagram = DiagramViewModel(player: SilentPlayer()), export = ExportProgress()
     defer { diagram.removeAll() }
     var abilities: Abilities { Abilities(diagram, export) }
-    #expect(!abilities.canReload && !abilities.canOpenRaw)
+    #expect(!abilities.canReload)
     diagram.lanes.insert(PlotViewModel(try FunctionSignal("t", sampleRate: 8000, frames: 80)))
-    #expect(abilities.hasFile && !abilities.canReload && !abilities.canOpenRaw)
-    let file = PlotViewModel(path: "nowhere.wav")
-    diagram.lanes.insert(file)
-    #expect(abilities.canReload && !abilities.canOpenRaw, "the window is that of the function")
-    diagram.lanes.move(file, by: -1)
-    #expect(abilities.canReload && abilities.canOpenRaw)
+    #expect(abilities.hasFile && !abilities.canReload)
+    diagram.lanes.insert(PlotViewModel(path: "nowhere.wav"))
+    #expect(abilities.canReload)
   }
 }

@@ -23,7 +23,3 @@ extension PreviewedChoice {
     return localized("\(duration) · \(count) frame", plural: "\(duration) · \(count) frames", count: frames)
   }
 }
-
-extension RawImportViewModel: PreviewedChoice {
-  public var isAcceptable: Bool { format != nil }
-}

@@ -148,7 +148,7 @@ package enum Command: String, CaseIterable, Sendable {
   private static let table: [Command: Details] = [
     .open: Details(keys: ["<Control>o"]),
     .openFolder: Details(label: localized("Open _Folder…")),
-    .openRaw: Details(label: localized("Open as Raw _Data…"), condition: \.canOpenRaw),
+    .openRaw: Details(label: localized("Open as Raw _Data…")),
     .reload: Details(
       label: localized("_Reload"), keys: ["F5", "<Control>r"], listed: ["F5", "<Control>r"],
       condition: \.canReload),

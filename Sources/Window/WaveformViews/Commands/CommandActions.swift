@@ -89,7 +89,7 @@ import WaveformModel
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canLeaf: Bool, canReload: Bool, canOpenRaw: Bool, hasRecording: Bool, canExport: Bool
+  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
   let hasSelection: Bool, canExportSelection: Bool, canExportClean: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
@@ -110,7 +110,6 @@ struct Abilities: Equatable, Sendable {
     canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
     // A function is in no file.
     canReload = diagram.plots.first(where: \.hasFile).map { $0.change != .deleted } ?? false
-    canOpenRaw = diagram.plots.first?.hasFile == true && !diagram.listening.isOn
     let view = diagram.navigation.destination
     hasRecording = view != nil
     canExport = hasRecording && !export.isRunning

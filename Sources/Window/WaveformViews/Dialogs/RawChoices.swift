@@ -5,11 +5,11 @@ import AudioFormats
 import SystemPackage
 
 /// Which files were opened as raw data since the program was started, and how.
-@MainActor enum RawChoices {
+@MainActor package enum RawChoices {
   private static var formats: [FilePath: (format: RawFormat, isOnlyWay: Bool)] = [:]
 
   /// The format that was chosen for a file; nil when none was.
-  static func format(of path: FilePath) -> RawFormat? { formats[path]?.format }
+  package static func format(of path: FilePath) -> RawFormat? { formats[path]?.format }
 
   /// The options for opening a file: raw if it cannot be opened otherwise, else the file's own format.
   static func options(for path: FilePath) -> OpenOptions {
@@ -17,7 +17,7 @@ import SystemPackage
   }
 
   /// - Parameter isOnlyWay: true when the file can be opened only as raw data.
-  static func remember(_ format: RawFormat, for path: FilePath, isOnlyWay: Bool) {
+  package static func remember(_ format: RawFormat, for path: FilePath, isOnlyWay: Bool) {
     formats[path] = (format, isOnlyWay || formats[path]?.isOnlyWay == true)
   }
 }

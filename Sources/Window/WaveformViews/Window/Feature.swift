@@ -61,6 +61,10 @@ extension Feature {
   package let trace: Trace?
   /// What is open; nil: nothing, or something that is in no file.
   package let file: @MainActor () -> FileReference?
+  /// True when that is a project.
+  package let isProject: @MainActor () -> Bool
+  /// Shows a recording, which is read as its model says, in place of what is shown.
+  package let open: @MainActor (FileReference, PlotViewModel) -> Void
 
   /// The condition of commands that need a recording which is shown.
   package var hasRecording: @MainActor () -> Bool {

@@ -39,7 +39,6 @@ import WaveformModel
   private let project: ProjectFlow
   let export: ExportFlow
   private let markFiles: MarkFileFlow
-  private let raw: RawImport
   private let listening: ListeningFlow
   private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
@@ -69,7 +68,6 @@ import WaveformModel
     diagramView = view
     export = ExportFlow(diagram, actions, contents, settings, trace)
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
-    raw = RawImport(diagram, in: window)
     var openTake: (FileReference) -> Void = { _ in }
     listening = ListeningFlow(diagram, actions, contents, settings, trace) { openTake($0) }
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
@@ -138,7 +136,8 @@ import WaveformModel
     let own = WindowParts(
       application: application, window: window, diagram: diagram, view: view, actions: actions,
       messages: contents.messages, panels: place, settings: settings, trace: trace,
-      file: { [weak self] in self?.file })
+      file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
+      open: { [weak self] in self?.open($0, as: $1) })
     parts = features.map { $0.part(of: own) }
     // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
@@ -211,16 +210,7 @@ import WaveformModel
       FolderBrowsing(
         actions, contents.messages, file: { [weak self] in self?.project.isOpen == true ? nil : self?.file },
         open: { [weak self] in self?.open($0) }))
-    actions.add(.openRaw) { [weak self] in self?.openAsRaw() }
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
-  }
-
-  private func openAsRaw() {
-    guard let file else { return }
-    guard !project.isOpen else {
-      return contents.messages.show(localized("Open the recording by itself to choose how it is read."))
-    }
-    raw.ask { [weak self] in self?.open(file, as: $0) }
   }
 
   // MARK: Opening
@@ -353,7 +343,6 @@ import WaveformModel
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
     remember()
     for part in parts { part.close() }
-    raw.close()
     export.close()
     markFiles.close()
     diagram.removeAll()

@@ -7,6 +7,7 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
+import WaveformViews
 
 /// The dialog "Open as Raw Data".
 @MainActor final class RawDialog {

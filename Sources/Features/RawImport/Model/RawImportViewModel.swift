@@ -8,6 +8,7 @@ import Observation
 import Playback
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The choice of a raw format for one file.
 @Observable @MainActor public final class RawImportViewModel {
@@ -109,4 +110,8 @@ import WaveformCore
     next.lanes.insert(PlotViewModel(path: path, options: OpenOptions(raw: format)))
     diagram = next
   }
+}
+
+extension RawImportViewModel: PreviewedChoice {
+  public var isAcceptable: Bool { format != nil }
 }
