@@ -249,6 +249,13 @@ let features: [Target] = [
       "AudioFormats", "Functions", "GtkBridge", "Localization", "Playback", "Resources", "WaveformCore",
       "WaveformDrawing", "WaveformModel", "WaveformViews",
     ]),
+  // The panel of comparison.
+  .target(
+    name: "CompareView",
+    dependencies: [
+      "GtkBridge", "Localization", "Resources", "WaveformCore", "WaveformDrawing", "WaveformModel",
+      "WaveformViews",
+    ]),
   // The panel of measures.
   .target(
     name: "MeasuresView",

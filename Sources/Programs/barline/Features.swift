@@ -3,6 +3,9 @@
 
 import WaveformViews
 
+#if !WITHOUT_COMPAREVIEW
+  import CompareView
+#endif
 #if !WITHOUT_FOLDERS
   import Folders
 #endif
@@ -42,6 +45,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_RAWIMPORT
     features.append(RawImportFeature.self)
+  #endif
+  #if !WITHOUT_COMPAREVIEW
+    features.append(CompareFeature.self)
   #endif
   #if !WITHOUT_MEASURESVIEW
     features.append(MeasuresFeature.self)

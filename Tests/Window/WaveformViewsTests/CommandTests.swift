@@ -32,7 +32,6 @@ import Testing
       "Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu", "Dialogs/Preferences",
       "Dialogs/Export/ExportFlow", "Listening/ListeningFlow",
       "Listening/ListeningBar",
-      "Comparison/CompareDrawer",
     ].map {
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }

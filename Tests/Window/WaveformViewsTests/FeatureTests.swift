@@ -11,6 +11,8 @@ import XCTest
 /// Counts what it is asked for.
 @MainActor private final class Counted: Feature {
   var parts = 0, forgotten = 0, closed = 0
+  /// Whether each comparison was a step.
+  var compared: [Bool] = []
   weak var kept: Object?
   var question: ClosingQuestion?
 
@@ -28,6 +30,8 @@ import XCTest
       self?.closed += 1
     }
     part.closingQuestion = { [weak self] in self?.question }
+    part.compareFirst = { [weak self] in self?.compared.append($0) }
+    part.offerToCompare = { $0() }
     return part
   }
 }
@@ -51,6 +55,9 @@ final class FeatureTests: XCTestCase {
         XCTAssertEqual(feature.forgotten, 0)
         window.open(FileReference(uri: "file:///nowhere/at-all.wav"))
         XCTAssertEqual(feature.forgotten, 1, "another recording")
+        window.compareFirst(isStep: false)
+        window.offerToCompare { [weak window] in window?.compareFirst() }
+        XCTAssertEqual(feature.compared.suffix(2), [false, true])
         XCTAssertTrue(window.closing.mayClose())
         feature.question = ClosingQuestion(heading: "?", body: "", responses: []) { _, _ in }
         XCTAssertNotNil(window.closing.sources.first?(), "something would be lost")

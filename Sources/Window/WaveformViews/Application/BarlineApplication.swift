@@ -271,7 +271,7 @@ import WaveformModel
       let window = emptyWindow(origin)
       window.open(together: recordings, as: takeEarly(first))
       window.present()
-      if comparing { window.compare.compareFirst(isStep: false) }
+      if comparing { window.compareFirst(isStep: false) }
     }
     open(files.filter(\.isProject), from: nil)
   }
@@ -282,7 +282,7 @@ import WaveformModel
       let first = windows.first(where: { $0.shows(files[0]) }),
       let second = windows.first(where: { $0.shows(files[1]) })
     else { return }
-    second.compare.offer { [weak self, weak first, weak second] in
+    second.offerToCompare { [weak self, weak first, weak second] in
       guard let self, let second, second.shows(files[1]) else { return }
       second.compare(with: files[0])
       if let first, windows.contains(where: { $0 === first }), first.shows(files[0]) { first.window.close() }

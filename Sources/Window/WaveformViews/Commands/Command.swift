@@ -313,14 +313,11 @@ package enum Command: String, CaseIterable, Sendable {
     .listenClean: Details(plainKeys: ["2"], condition: \.canChooseSound),
     .listenResidue: Details(plainKeys: ["3"], condition: \.canChooseSound),
 
-    .compare: Details(
-      label: localized("_Compare…"), keys: ["<Control><Shift>d"], condition: \.canCompare),
-    .align: Details(
-      label: localized("Align _B to A"), keys: ["<Control><Shift>a"], condition: \.canAlign),
-    .listenCompared: Details(condition: \.isComparing),
-    .listenBlind: Details(plainKeys: ["4"], condition: \.isTestingBlindly),
-    .answerFirst: Details(plainKeys: ["<Alt>1"], condition: \.isTestingBlindly),
-    .answerSecond: Details(plainKeys: ["<Alt>2"], condition: \.isTestingBlindly),
+    .compare: Details(label: localized("_Compare…"), keys: ["<Control><Shift>d"]),
+    .align: Details(label: localized("Align _B to A"), keys: ["<Control><Shift>a"]),
+    .listenBlind: Details(plainKeys: ["4"]),
+    .answerFirst: Details(plainKeys: ["<Alt>1"]),
+    .answerSecond: Details(plainKeys: ["<Alt>2"]),
 
     .measures: Details(label: localized("_Measures"), keys: ["F7"]),
     .spectrum: Details(label: localized("S_pectrum"), keys: ["F6"]),

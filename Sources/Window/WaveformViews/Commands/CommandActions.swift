@@ -56,7 +56,9 @@ import WaveformModel
   }
 
   /// Adds a choice between texts, for radio items. `body` is called with the chosen text.
-  func addChoice(_ command: Command, state: String = "", _ body: @escaping @MainActor (String) -> Void) {
+  package func addChoice(
+    _ command: Command, state: String = "", _ body: @escaping @MainActor (String) -> Void
+  ) {
     actions[command] = owner.addChoice(command.name, state: state) { Self.told(command, $0, body) }
   }
 
@@ -71,7 +73,7 @@ import WaveformModel
   }
 
   /// Shows `text` as the chosen one.
-  func setState(_ command: Command, _ text: String) { actions[command]?.setState(text) }
+  package func setState(_ command: Command, _ text: String) { actions[command]?.setState(text) }
 
   /// Shows a switch on or off.
   func setState(_ command: Command, _ isOn: Bool) { actions[command]?.setState(isOn) }
@@ -97,8 +99,7 @@ struct Abilities: Equatable, Sendable {
   let drawsSpectra: Bool, hasFrequencyRange: Bool
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
     hasMark: Bool
-  let canChooseSound: Bool, canCompare: Bool, isComparing: Bool, canAlign: Bool
-  let isTestingBlindly: Bool
+  let canChooseSound: Bool
   let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool, canRecord: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
@@ -132,10 +133,6 @@ struct Abilities: Equatable, Sendable {
     canResetGains = diagram.canResetGains
     hasCleanRecording = diagram.noise.hasClean
     canChooseSound = diagram.canChooseSound
-    isComparing = diagram.comparison.pair != nil
-    canCompare = isComparing || diagram.comparison.choices.count > 1
-    canAlign = diagram.comparison.plot != nil
-    isTestingBlindly = diagram.comparison.sound.test != nil
     hasMarks = !diagram.marks.isEmpty
     hasMark = diagram.marks.selected != nil
     canCopyWithMarks =

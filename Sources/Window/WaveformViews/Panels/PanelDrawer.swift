@@ -33,7 +33,7 @@ import GtkBridge
     actions.addToggle(command) { [weak self] in self?.show($0) }
   }
 
-  func show(_ isShown: Bool) {
+  package func show(_ isShown: Bool) {
     guard isShown else { return place.hide(command) }
     let panel = panel ?? make()
     panel.onClose = { [weak self] in self?.show(false) }
@@ -45,5 +45,12 @@ import GtkBridge
   private func changed(isShown: Bool) {
     panel?.adopt(isShown: isShown)
     trace?.write("\(command.name)-panel", ["open": isShown])
+  }
+}
+
+extension Widget {
+  /// Shows a text as what went wrong, or as any other.
+  package func setAlarming(_ isAlarming: Bool) {
+    if isAlarming { addStyleClass("error") } else { removeStyleClass("error") }
   }
 }

@@ -41,6 +41,13 @@ extension Feature {
   package var forget: @MainActor () -> Void = {}
   /// Ends with the window, without waiting for anything.
   package var close: @MainActor () -> Void = {}
+  /// Compares the first two waveforms, or shows what is compared already; nil: the feature does not compare.
+  ///
+  /// `isStep` is false when it belongs to the opening of both, which is not undone.
+  package var compareFirst: (@MainActor (_ isStep: Bool) -> Void)?
+  /// Asks in passing whether another recording, which was opened at the same time, is to be compared with this one, and
+  /// calls what it is given when it is; nil: the feature does not compare.
+  package var offerToCompare: (@MainActor (_ compare: @escaping @MainActor () -> Void) -> Void)?
 
   /// - Parameter objects: kept until the window has gone.
   package init(keeping objects: AnyObject...) { self.objects = objects }

@@ -13,8 +13,8 @@ import WaveformModel
 @MainActor final class MainWindow {
   let diagram: DiagramViewModel
   let actions: CommandActions
-  /// The panels that other objects open.
-  private let drawers: (noise: NoiseDrawer, compare: CompareDrawer)
+  /// The panel that other objects open.
+  let noise: NoiseDrawer
   private(set) var file: FileReference?
 
   private let settings: Settings
@@ -76,7 +76,7 @@ import WaveformModel
       closed: { [weak view] in view?.focus() })
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
     let noise = NoiseDrawer(diagram, actions, contents, place, settings, trace)
-    drawers = (noise, CompareDrawer(diagram, actions, contents.messages, place, trace))
+    self.noise = noise
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
     let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
     companions = [
@@ -282,8 +282,18 @@ import WaveformModel
 
   /// What is asked before this window closes.
   var closing: ClosingQuestions { contents.closing }
-  var noise: NoiseDrawer { drawers.noise }
-  var compare: CompareDrawer { drawers.compare }
+
+  /// Shows the comparison of the first two waveforms, or of those that are compared already, where a feature compares.
+  ///
+  /// - Parameter isStep: false when it belongs to the opening of both, which is not undone.
+  func compareFirst(isStep: Bool = true) {
+    if let compare = parts.lazy.compactMap(\.compareFirst).first { compare(isStep) }
+  }
+
+  /// Asks in passing whether another recording is to be compared with this one, where a feature compares.
+  func offerToCompare(_ body: @escaping @MainActor () -> Void) {
+    if let offer = parts.lazy.compactMap(\.offerToCompare).first { offer(body) }
+  }
 
   /// Adds another recording and compares this window's with it.
   func compare(with file: FileReference) {
@@ -291,7 +301,7 @@ import WaveformModel
     let plot = PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache)
     diagram.lanes.add(plot)
     diagram.comparison.compare(plot, own)
-    compare.compareFirst()
+    compareFirst()
   }
 
   /// Shows a project in place of the recording.

@@ -6,6 +6,7 @@ import Localization
 import Resources
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `DifferenceFinder`.
 @MainActor final class DifferencePart {

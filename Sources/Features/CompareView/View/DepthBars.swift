@@ -5,6 +5,7 @@
 import GtkBridge
 import WaveformCore
 import WaveformDrawing
+import WaveformViews
 
 /// Draws levels in dB, from −100 to 0; those that are nil have no bar.
 final class DepthBars: SnapshotArea {

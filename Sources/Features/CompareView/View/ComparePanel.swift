@@ -6,6 +6,7 @@ import Localization
 import Resources
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `Comparison`.
 @MainActor final class ComparePanel: SidePanel {
@@ -146,13 +147,6 @@ import WaveformModel
     workingLabel.set("label", work.text ?? "")
     workingBar.isVisible = work.percent != nil
     workingBar.set("fraction", Double(work.percent ?? 0) / 100)
-  }
-}
-
-extension Widget {
-  /// Shows a text as what went wrong, or as any other.
-  func setAlarming(_ isAlarming: Bool) {
-    if isAlarming { addStyleClass("error") } else { removeStyleClass("error") }
   }
 }
 

@@ -5,6 +5,7 @@ import GtkBridge
 import Localization
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// The widgets for place, gain and polarity.
 @MainActor final class AlignmentPart {

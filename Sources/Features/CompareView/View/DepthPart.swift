@@ -5,6 +5,7 @@
 import GtkBridge
 import Localization
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `NullDepths`.
 @MainActor final class DepthPart {

@@ -2,6 +2,7 @@
 // What the trace tells of a comparison. What X is in a blind test is told nowhere.
 
 import WaveformModel
+import WaveformViews
 
 /// Writes down what a comparison comes to.
 @MainActor struct CompareTrace {

@@ -5,6 +5,7 @@ import GtkBridge
 import Localization
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `ComparedSound`.
 @MainActor final class ListeningPart {
