@@ -234,6 +234,13 @@ let features: [Target] = [
       "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformModel",
       "WaveformViews",
     ]),
+  // From place to place in a recording.
+  .target(
+    name: "Finding",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Measures", "Resources", "WaveformCore",
+      "WaveformModel", "WaveformViews",
+    ]),
   // Folders as lists of recordings.
   .target(
     name: "Folders",
@@ -472,6 +479,12 @@ let featureTests: [Target] = [
     dependencies: [
       "Information", "ModelTestSupport", "AudioExport", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "FindingTests",
+    dependencies: [
+      "Finding", "ModelTestSupport", "TestSupport", "AudioFormats", "Measures", "Playback", "WaveformCore",
+      "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "FoldersTests",

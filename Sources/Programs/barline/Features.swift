@@ -6,6 +6,9 @@ import WaveformViews
 #if !WITHOUT_COMPAREVIEW
   import CompareView
 #endif
+#if !WITHOUT_FINDING
+  import Finding
+#endif
 #if !WITHOUT_FOLDERS
   import Folders
 #endif
@@ -34,6 +37,9 @@ import WaveformViews
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
 @MainActor let features: [any Feature.Type] = {
   var features: [any Feature.Type] = []
+  #if !WITHOUT_FINDING
+    features.append(FindingFeature.self)
+  #endif
   #if !WITHOUT_FOLDERS
     features.append(FoldersFeature.self)
   #endif

@@ -3,6 +3,7 @@
 // that is asked for ends the one before.
 
 import AudioFormats
+import HostIO
 import Observation
 import Synchronization
 import WaveformCore
@@ -13,6 +14,8 @@ import WaveformCore
   public var query = PlaceQuery()
   /// True while a search goes on.
   public private(set) var isSearching = false
+  /// True while the results can be read where somebody looks for something.
+  @ObservationIgnored package var isShown: @MainActor () -> Bool = { false }
   /// What the last search has come to.
   public private(set) var result = FindingResult()
 
@@ -33,15 +36,21 @@ import WaveformCore
   /// The place that was found last, where it lies on the time axis: at another rate it lies between two frames there.
   @ObservationIgnored private var last: (plot: ObjectIdentifier, place: FrameRange, axis: FrameRange)?
 
+  /// Why a search has come to nothing.
+  package enum Stop: Error {
+    case cancelled
+    case failed(AudioFileError)
+  }
+
   /// A search that may be ended.
-  final class Search: Sendable {
+  package final class Search: Sendable {
     private let isEnded = Atomic(false)
-    var goesOn: Bool { !isEnded.load(ordering: .relaxed) }
+    package var goesOn: Bool { !isEnded.load(ordering: .relaxed) }
     func end() { isEnded.store(true, ordering: .relaxed) }
   }
 
   /// Ends the present search without a word.
-  func cancel() {
+  package func cancel() {
     present?.end()
     present = nil
     isSearching = false
@@ -55,7 +64,7 @@ import WaveformCore
   }
 
   /// Begins a search, which ends the one before.
-  func begin() -> Search {
+  package func begin() -> Search {
     cancel()
     let search = Search()
     present = search
@@ -66,11 +75,11 @@ import WaveformCore
   /// Searches in the background.
   ///
   /// - Parameter found: called unless another search has begun meanwhile.
-  func run<Found: Sendable>(
-    _ search: Search, _ body: @escaping @Sendable () throws(PlaceSearch.Stop) -> Found,
+  package func run<Found: Sendable>(
+    _ search: Search, _ body: @escaping @Sendable () throws(Stop) -> Found,
     found: @escaping @MainActor (Found) -> Void
   ) {
-    typealias Outcome = Result<Found, PlaceSearch.Stop>
+    typealias Outcome = Result<Found, Stop>
     let end: @MainActor (Outcome) -> Void = { [weak self] outcome in
       guard let self, search.goesOn else { return }
       cancel()
@@ -82,14 +91,14 @@ import WaveformCore
     }
     queue.run { () -> (search: @Sendable () -> Outcome, found: @MainActor (Outcome) -> Void)? in
       guard search.goesOn else { return nil }
-      return ({ Outcome { () throws(PlaceSearch.Stop) in try body() } }, end)
+      return ({ Outcome { () throws(Stop) in try body() } }, end)
     }
   }
 
   /// Says what a search has come to.
   ///
   /// - Parameter isSeen: see `FindingResult.isSeen`.
-  func tell(_ text: String, isSeen: Bool = false) {
+  package func tell(_ text: String, isSeen: Bool = false) {
     isSearching = false
     result = FindingResult(text: text, isSeen: isSeen, count: result.count + 1)
   }
@@ -101,7 +110,7 @@ import WaveformCore
   }
 
   /// The place that was found last, if it is still the one where a search begins.
-  func place(on axis: FrameRange, of plot: PlotViewModel) -> FrameRange? {
+  package func place(on axis: FrameRange, of plot: PlotViewModel) -> FrameRange? {
     last.flatMap { $0.plot == ObjectIdentifier(plot) && $0.axis == axis ? $0.place : nil }
   }
 }

@@ -1,5 +1,5 @@
 // PlaceQuery.swift
-// What a user looks for, with its parameters, and what that is called. A value; `PlaceSearch` finds it.
+// What a user looks for, with its parameters, and what that is called. A value; a feature finds it.
 
 import Localization
 import WaveformCore
@@ -36,7 +36,7 @@ public struct PlaceQuery: Hashable, Sendable {
     /// True when the recording has to be measured for it.
     public var needsMeasures: Bool { isSingle }
     /// True when the lists are there that say where it is.
-    var isListed: Bool { self == .clipping || self == .digitalSilence }
+    package var isListed: Bool { self == .clipping || self == .digitalSilence }
   }
 
   public enum Direction: Int, CaseIterable, Sendable {
@@ -87,7 +87,7 @@ public struct PlaceQuery: Hashable, Sendable {
   }
 
   /// That there is none, for a sentence that goes on with where.
-  var absence: Sentence {
+  package var absence: Sentence {
     let (level, hold) = (Self.text(level), Self.text(hold))
     return switch kind {
     case .loudest: Sentence("There is no loudest moment")

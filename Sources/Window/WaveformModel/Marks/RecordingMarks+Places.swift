@@ -20,7 +20,7 @@ extension RecordingMarks {
   public func axisRange(of mark: Mark) -> FrameRange { placement.axisFrames(nearest: mark.range) }
 
   /// What became of places that were to be marked.
-  enum Adding {
+  package enum Adding {
     case added
     /// A tier of the name holds the same places.
     case present
@@ -31,7 +31,7 @@ extension RecordingMarks {
   /// Adds a tier of places that were found, as one step.
   ///
   /// - Parameter places: frames of the recording; empty for points.
-  func add(_ places: [FrameRange], toTier name: String) -> Adding {
+  package func add(_ places: [FrameRange], toTier name: String) -> Adding {
     guard let document else { return .refused(reason(of: recording)) }
     let twin = document.tiers.first { $0.name == name && $0.marks.lazy.map(\.range).elementsEqual(places) }
     if twin != nil { return .present }

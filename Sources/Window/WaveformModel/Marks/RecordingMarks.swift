@@ -235,7 +235,7 @@ import WaveformCore
   }
 
   /// True for the recording whose marks these are.
-  func isOf(_ plot: PlotViewModel) -> Bool { self.plot === plot }
+  package func isOf(_ plot: PlotViewModel) -> Bool { self.plot === plot }
 
   /// Why marks cannot be added now: a sentence.
   func reason(of path: FilePath?) -> String {

@@ -221,17 +221,13 @@ package enum Command: String, CaseIterable, Sendable {
     .changeTier: Details(label: localized("_Change Tier…"), condition: \.hasMarks),
     .removeTier: Details(label: localized("Remove T_ier and Its Marks"), condition: \.hasMarks),
 
-    .find: Details(label: localized("_Find…"), keys: ["<Control>f"], condition: \.hasRecording),
-    .findNext: Details(label: localized("Find _Next"), keys: ["F3"], condition: \.hasRecording),
-    .findPrevious: Details(
-      label: localized("Find Pre_vious"), keys: ["<Shift>F3"], condition: \.hasRecording),
-    .nextClipping: Details(label: localized("Next _Clipping"), plainKeys: ["c"], condition: \.hasRecording),
-    .previousClipping: Details(
-      label: localized("_Previous Clipping"), plainKeys: ["<Shift>c"], condition: \.hasRecording),
-    .nextSilence: Details(
-      label: localized("Next _Digital Silence"), plainKeys: ["d"], condition: \.hasRecording),
-    .previousSilence: Details(
-      label: localized("P_revious Digital Silence"), plainKeys: ["<Shift>d"], condition: \.hasRecording),
+    .find: Details(label: localized("_Find…"), keys: ["<Control>f"]),
+    .findNext: Details(label: localized("Find _Next"), keys: ["F3"]),
+    .findPrevious: Details(label: localized("Find Pre_vious"), keys: ["<Shift>F3"]),
+    .nextClipping: Details(label: localized("Next _Clipping"), plainKeys: ["c"]),
+    .previousClipping: Details(label: localized("_Previous Clipping"), plainKeys: ["<Shift>c"]),
+    .nextSilence: Details(label: localized("Next _Digital Silence"), plainKeys: ["d"]),
+    .previousSilence: Details(label: localized("P_revious Digital Silence"), plainKeys: ["<Shift>d"]),
 
     // As an accelerator this key would be taken from text that is edited.
     .copy: Details(label: localized("_Copy"), plainKeys: ["<Control>c"], condition: \.hasSelection),

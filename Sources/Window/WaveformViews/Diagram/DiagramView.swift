@@ -154,7 +154,7 @@ import WaveformModel
   }
 
   /// Gives the focus to the diagram, or to the window while the diagram is hidden.
-  func focus() {
+  package func focus() {
     if let view = plotViews.first(where: \.isMapped) { view.grabFocus() } else { rows.scroller.dropFocus() }
   }
 

@@ -60,6 +60,8 @@ extension Feature {
   package let diagram: DiagramViewModel
   package let view: DiagramView
   package let actions: CommandActions
+  /// The bar below the diagram, and in it the time of the playhead.
+  package let bar: (widget: Widget, time: Widget)
   package let messages: Messages
   /// The place beside the diagram.
   package let panels: PanelPlace

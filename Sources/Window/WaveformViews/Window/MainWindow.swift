@@ -71,9 +71,6 @@ import WaveformModel
     var openTake: (FileReference) -> Void = { _ in }
     listening = ListeningFlow(diagram, actions, contents, settings, trace) { openTake($0) }
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
-    let find = FindPopover(
-      diagram, in: transport.widget, at: transport.timeButton, plot: { [weak view] in view?.focusedPlot },
-      closed: { [weak view] in view?.focus() })
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
     let noise = NoiseDrawer(diagram, actions, contents, place, settings, trace)
     self.noise = noise
@@ -83,12 +80,11 @@ import WaveformModel
       lanes, LookCommands(diagram, actions, settings, trace),
       SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
-      SoundReport(diagram, contents.messages), menus,
+      SoundReport(diagram, contents.messages), FoundReport(diagram, contents.messages, trace), menus,
       MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),
       RecentMenu(contents.recentButton),
       SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
-      Hints(diagram, in: contents.overlay, settings), goTo, find,
-      FindCommands(diagram, actions, view, find, contents.messages, trace),
+      Hints(diagram, in: contents.overlay, settings), goTo,
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
@@ -135,7 +131,8 @@ import WaveformModel
     restoreSize(application)
     let own = WindowParts(
       application: application, window: window, diagram: diagram, view: view, actions: actions,
-      messages: contents.messages, panels: place, settings: settings, trace: trace,
+      bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place,
+      settings: settings, trace: trace,
       file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
       open: { [weak self] in self?.open($0, as: $1) })
     parts = features.map { $0.part(of: own) }

@@ -6,6 +6,7 @@ import AudioFormats
 import Localization
 import Measures
 import WaveformCore
+import WaveformModel
 
 extension DiagramViewModel {
   /// Selects the next place of a kind that is listed, or the one before: at once.
@@ -14,7 +15,7 @@ extension DiagramViewModel {
   ///   - kind: clipping or digital silence.
   ///   - plot: the waveform; nil: the first one.
   /// - Returns: false when there is none further on in what has been read; why is told.
-  @discardableResult public func select(
+  @discardableResult func select(
     next kind: PlaceQuery.Kind, of plot: PlotViewModel? = nil, isForward: Bool
   ) -> Bool {
     finder.cancel()
@@ -33,7 +34,7 @@ extension DiagramViewModel {
   /// Looks for what `finder.query` says, and selects the next place, or the one before, as soon as it is found.
   ///
   /// - Parameter plot: the waveform; nil: the first one.
-  public func find(in plot: PlotViewModel? = nil, isForward: Bool) {
+  func find(in plot: PlotViewModel? = nil, isForward: Bool) {
     let query = finder.query
     if query.kind.isListed {
       select(next: query.kind, of: plot, isForward: isForward)
@@ -52,7 +53,7 @@ extension DiagramViewModel {
   }
 
   /// Makes marks of all places that `finder.query` says, in a tier of their own.
-  public func markAll(in plot: PlotViewModel? = nil) {
+  func markAll(in plot: PlotViewModel? = nil) {
     let query = finder.query, most = PlaceFinder.mostMarks
     guard let plot = searched(plot), marks.isOf(plot) else {
       return finder.tell(localized("Marks are kept of the first recording only: look for something there."))
@@ -143,17 +144,6 @@ extension DiagramViewModel {
     return start..<max(start, Int(placement.position(ofAxis: Double(axis.upperBound)).rounded(rule)))
   }
 
-  /// Selects a place of a recording and shows it; the playhead goes to a point.
-  func select(_ found: FoundPlace, of plot: PlotViewModel) {
-    let placement = placement(of: plot)
-    let axis =
-      found.frames.isEmpty
-      ? placement.axisPoint(ofFrame: found.frames.lowerBound) : placement.axisRange(ofFrames: found.frames)
-    go(to: axis)
-    for end in [axis.upperBound, axis.lowerBound] { navigation.reveal(Double(end)) }
-    finder.remember(found.frames, on: selection?.range ?? axis, of: plot)
-  }
-
   // MARK: What is said
 
   private func missing(_ query: PlaceQuery, isForward: Bool) -> String {
@@ -177,19 +167,5 @@ extension DiagramViewModel {
     let loudness = found.loudness.map { Numerals.shown(MeasureItem.text($0, decimals: 1)) + " LUFS" }
     // Translators: “Loudest moment: −12.3 LUFS.”
     return localized("\(query.title): \(loudness ?? localized("silence")).")
-  }
-}
-
-extension LanePlacement {
-  /// The stretch of the time axis that frames of the recording cover, at least one frame.
-  fileprivate func axisRange(ofFrames frames: FrameRange) -> FrameRange {
-    let start = Int(axisPosition(of: Double(frames.lowerBound)).rounded(.down))
-    return start..<max(start + 1, Int(axisPosition(of: Double(frames.upperBound)).rounded(.up)))
-  }
-
-  /// The place of the time axis that is nearest to a frame of the recording.
-  fileprivate func axisPoint(ofFrame frame: Int) -> FrameRange {
-    let place = Int(axisPosition(of: Double(frame)).rounded())
-    return place..<place
   }
 }

@@ -3,12 +3,14 @@
 
 import Foundation
 import Measures
+import ModelTestSupport
 import Playback
 import SystemPackage
 import TestSupport
 import Testing
 import WaveformCore
 
+@testable import Finding
 @testable import WaveformModel
 
 @MainActor @Suite struct FindingTests {

@@ -7,14 +7,7 @@ import Glibc
 import HostIO
 import Measures
 import WaveformCore
-
-/// A place that was found.
-struct FoundPlace: Equatable, Sendable {
-  /// In frames of the recording; empty for a point.
-  var frames: FrameRange
-  /// In LUFS, of what is looked for by loudness.
-  var loudness: Double?
-}
+import WaveformModel
 
 /// What is known of a recording in which something is looked for.
 struct PlaceSearch: Sendable {
@@ -31,10 +24,7 @@ struct PlaceSearch: Sendable {
   /// Returns false to end the search.
   let goesOn: @Sendable () -> Bool
 
-  enum Stop: Error {
-    case cancelled
-    case failed(AudioFileError)
-  }
+  typealias Stop = PlaceFinder.Stop
 
   // MARK: One
 

@@ -5,6 +5,7 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
+import WaveformViews
 
 /// The widgets for one `PlaceFinder`.
 @MainActor final class FindPopover {
@@ -13,6 +14,7 @@ import WaveformModel
   private let kind: Widget, direction: Widget, note: Widget, previous: Widget, next: Widget, mark: Widget
   /// A row for each number.
   private let rows: [Row]
+  /// What it points to.
   private let place: Widget
   /// The waveform that is searched.
   private let plot: @MainActor () -> PlotViewModel?
@@ -27,17 +29,10 @@ import WaveformModel
     let spin: SpinButton
   }
 
-  /// - Parameters:
-  ///   - host: holds the popover.
-  ///   - place: what it points to.
-  ///   - closed: gives the focus to the diagram.
-  init(
-    _ diagram: DiagramViewModel, in host: Widget, at place: Widget,
-    plot: @escaping @MainActor () -> PlotViewModel?, closed: @escaping @MainActor () -> Void
-  ) {
-    self.diagram = diagram
-    self.place = place
-    self.plot = plot
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    place = parts.bar.time
+    plot = { [weak view = parts.view] in view?.focusedPlot }
     let builder = Builder(Resources.find)
     popover = builder.get("find", as: Popover.self)
     kind = builder.get("kind")
@@ -59,8 +54,8 @@ import WaveformModel
     }
     builder.get("kinds", as: StringList.self).replace(with: PlaceQuery.Kind.allCases.map(\.title))
     builder.get("directions", as: StringList.self).replace(with: PlaceQuery.Direction.allCases.map(\.title))
-    popover.attach(to: host)
-    popover.onRelease(closed)
+    popover.attach(to: parts.bar.widget)
+    popover.onRelease { [weak view = parts.view] in view?.focus() }
     connect(directionLabel: builder.get("direction_label"))
   }
 
