@@ -99,7 +99,8 @@ def test_channels_that_stand_apart_are_shown_and_compared_by_number_again(sessio
     expect_equal((aligned["offset"], aligned["channels"]), (RATE // 4, [1, 0]), "how B lies")
     program.wait("difference", lambda e: e.get("complete") and e["looked"], mark)
     texts = eventually(lambda: t if "Channel 1 with 2" in (t := accessible.texts(program.tree())) else "", "the channels are listed")
-    expect("Channel 1 with 2, +6.0 dB" in texts and "Channel 2 with 1, 0.0 dB, upside down" in texts, f"gain and polarity: {texts}")
+    expect("Channel 1 with 2, +6.0\u202fdB" in texts and "Channel 2 with 1, 0.0\u202fdB, upside down" in texts,
+           f"gain and polarity: {texts}")
     program.settle(0.3)
     mark = program.mark()
     screen.click(*program.spot(program.find("push button", "Compare Channels by Number")))
