@@ -287,11 +287,15 @@ import WaveformCore
 
   private enum News { case length, sound, completion }
 
-  /// Tells what a waveform has told. Hundreds of them may be opened in one turn, and who listens looks at all of them each
-  /// time.
+  /// Tells what a waveform has told: at once, but of many that are opened in one turn the later ones together, because who
+  /// listens looks at all of them each time.
   private func tell(_ event: LaneEvent, as news: News) {
+    guard plots.count > Self.few else { return events.send(event) }
     turn.run(news) { [weak self] in self?.events.send(event) }
   }
+
+  /// So many waveforms are looked at faster than it can be seen.
+  private static let few = 16
 
   /// The axis takes its rate from the first recording whose rate is known.
   private func adoptRate() {
