@@ -18,7 +18,8 @@ import CGtk
   /// hidden popover. Opening makes a new surface.
   ///
   /// Half a second after the pointer has moved GTK 4.8 asks for its place on the surface where it was then, to show a
-  /// tooltip there, whether that surface is still there or not. So it is told to look for the pointer anew.
+  /// tooltip there, whether that surface is still there or not. So it is told to look for the pointer anew; where the
+  /// pointer is over none of the program's windows it would not, and the surface stays for that time.
   private func givePointerBack() {
     let own = widget
     let timer = Timer()
@@ -26,8 +27,12 @@ import CGtk
       timer.schedule(after: 0) {
         guard gtk_widget_get_visible(own) == 0 else { return }
         forgetPointer(in: own)
-        gtk_widget_unrealize(own)
-        if let host = gtk_widget_get_parent(own) { gtk_widget_trigger_tooltip_query(host) }
+        if isPointerOverProgram(own) {
+          gtk_widget_unrealize(own)
+          if let host = gtk_widget_get_parent(own) { gtk_widget_trigger_tooltip_query(host) }
+        } else {
+          timer.schedule(after: 0.6) { if gtk_widget_get_visible(own) == 0 { gtk_widget_unrealize(own) } }
+        }
       }
     }
   }
@@ -64,6 +69,14 @@ import CGtk
     forgetPointer(in: widget)
     gtk_widget_unparent(widget)
   }
+}
+
+/// True when the pointer is over a window or a popover of the program.
+private func isPointerOverProgram(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  guard let seat = gdk_display_get_default_seat(gtk_widget_get_display(widget)),
+    let pointer = gdk_seat_get_pointer(seat)
+  else { return false }
+  return gdk_device_get_surface_at_position(pointer, nil, nil) != nil
 }
 
 /// Lets the window forget that the pointer is in a hidden popover, or in a list that opened from one. A layout in the frame
