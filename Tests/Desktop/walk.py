@@ -33,6 +33,8 @@ CHOICES = 2
 OWN = screen.root.create_window(0, 0, 1, 1, 0, X.CopyFromParent)
 CLIPBOARD = screen.atom("CLIPBOARD")
 WAYS = ("pointer", "keys")
+#: Identifiers of windows that have a frame: they pop up never, and need not be asked again.
+MANAGED = set()
 ENVIRONMENT = {"BARLINE_TRACE_MODELS": "1"}
 
 
@@ -40,13 +42,22 @@ def popups():
     """What is on the screen over windows, menus and popovers but no hint: (identifier, x, y, width, height), topmost last."""
     found = []
     for window in screen.root.query_tree().children:
+        if window.id in MANAGED:
+            continue
         try:
-            attributes, size = window.get_attributes(), window.get_geometry()
+            attributes = window.get_attributes()
+            if not attributes.override_redirect:
+                MANAGED.add(window.id)
+            elif attributes.map_state == X.IsViewable and (size := window.get_geometry()).height > 40:
+                found.append((window.id, size.x, size.y, size.width, size.height))
         except screen.GONE:
             continue
-        if attributes.override_redirect and attributes.map_state == X.IsViewable and size.height > 40:
-            found.append((window.id, size.x, size.y, size.width, size.height))
     return found
+
+
+def told(event):
+    """What an event of the trace is about: its kind, and of a change in a model the place that follows it."""
+    return event["event"], event.get("at")
 
 
 class Walker:
@@ -54,14 +65,20 @@ class Walker:
 
     def __init__(self, program):
         self.program, self.problems, self.count = program, [], 0
+        #: What the trace tells of although nothing was used, and proves nothing.
+        self.noise = set()
 
     # What changed
 
     def state(self):
         """What a control may change, and where the trace is: see `change`."""
+        self.take_clipboard()
+        return self.program.mark(), self.kept(), [window.id for window in self.program.windows()], len(popups())
+
+    @staticmethod
+    def take_clipboard():
         OWN.set_selection_owner(CLIPBOARD, X.CurrentTime)
         screen.connection.sync()
-        return self.program.mark(), self.kept(), [window.id for window in self.program.windows()], len(popups())
 
     def kept(self):
         """The settings, and the names of what the program keeps of recordings."""
@@ -77,7 +94,7 @@ class Walker:
             return "the program ended"
         with self.program.condition:
             for event in self.program.events[mark:]:
-                if event["event"] not in NOISE:
+                if event["event"] not in NOISE and told(event) not in self.noise:
                     return str(event)
         if self.kept() != kept:
             return "a setting, or what is kept"
@@ -87,9 +104,9 @@ class Walker:
             return "a menu or popover"
         return "the clipboard" if screen.connection.get_selection_owner(CLIPBOARD) != OWN else None
 
-    def expect_change(self, since, what, proof=lambda: False):
+    def expect_change(self, since, what, proof=lambda: False, patience=PATIENCE):
         """Waits for a change, or for another proof."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while not (found := self.change(since)) and not proof():
             if time.monotonic() > end:
                 raise Failure(f"nothing changes for {what}")
