@@ -382,7 +382,8 @@ import WaveformCore
     comparison.align()
     try await wait { !comparison.search.isRunning }
     #expect(comparison.offset == 777 && comparison.adjustment.channels.map(\.source) == [1, 0])
-    #expect(abs(comparison.adjustment.gain - 6.02) < 0.05, "between 12 and 0 dB: \(comparison.adjustment.gain)")
+    let gain = comparison.adjustment.gain
+    #expect(abs(gain - 6.02) < 0.05, "between 12 and 0 dB: \(gain)")
     try await completed()
     let rest = try difference().dropFirst(2 * 777)
     // Quarters of integers were cut: up to four steps of 16 bits, and what a hundredth of a dB leaves of full level.
