@@ -26,7 +26,7 @@ import CGtk
   }
 
   /// The description with widgets that are hidden while they get their tooltips: of a visible one GTK asks the display
-  /// four times where the pointer is, and waits for each answer, on X11, which was three of four waits for the display in
+  /// four times where the pointer is, and waits for each answer, on X11: these were 116 of 319 waits for the display in
   /// a start. A widget's own `visible` has to stand behind its tooltip.
   nonisolated static func calmTooltips(_ xml: [UInt8]) -> [UInt8] {
     let hidden = Array(#"<property name="visible">0</property>"#.utf8)
