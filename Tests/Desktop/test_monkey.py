@@ -29,17 +29,18 @@ class Monkey:
     def __init__(self, program, choice):
         self.program, self.choice = program, choice
 
-    def place(self):
-        """A place in the window that has the keys."""
+    def place(self, above=40):
+        """A place in the window that has the keys, so many pixels from its upper edge at least."""
         windows = self.program.windows()
         left, top, width, height = windows[-1].place if windows else (0, 0, 400, 300)
-        return left + self.choice.randrange(max(width, 1)), top + self.choice.randrange(40, max(height, 41))
+        return left + self.choice.randrange(max(width, 1)), top + self.choice.randrange(above, max(height, above + 1))
 
     def click(self):
         screen.click(*self.place(), count=self.choice.choice([1, 1, 2, 3]))
 
     def menu(self):
-        screen.click(*self.place(), button=3)
+        # Not on the title bar, whose menu closes and minimizes the window.
+        screen.click(*self.place(60), button=3)
         screen.keys(*["Down"] * self.choice.randrange(6), self.choice.choice(["Escape", "Return"]))
 
     def drag(self):

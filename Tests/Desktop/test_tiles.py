@@ -1,8 +1,10 @@
 """What is painted when the view moves, as the trace counts it."""
 
+import accessible
 import screen
 import sounds
-from harness import expect, expect_equal
+from harness import eventually, expect, expect_equal
+from test_lanes import images
 
 
 def painted(program, since):
@@ -18,6 +20,35 @@ def pan(program, plot, button, detents):
     program.settle()
     after = program.viewport
     return abs(after["start"] - before["start"]) / after["framesPerPixel"], painted(program, mark)
+
+
+def test_lanes_out_of_sight_are_painted_when_they_come_into_sight(session):
+    few, many, counts = 5, 20, []
+    files = [sounds.wav(session.folder / f"{number}.wav", 5) for number in range(many)]
+    for number in (few, many):
+        program = session.start(*files[:number], options=["--together"])
+        program.wait("overview-complete", timeout=60)
+        eventually(lambda: len(images(program)) == number, "all lanes are there")
+        program.settle(0.5)
+        counts.append(painted(program, 0))
+        if number == few:
+            program.quit()
+    expect(counts[1] < counts[0] * many / few / 2, f"{counts} tiles were painted for {few} and {many} lanes")
+    window, mark = program.window(), program.mark()
+    left, top, width, height = window.place
+
+    def scroll():
+        """By the wheel over the header of a lane in sight."""
+        for node in accessible.nodes(program.tree()):
+            if accessible.name(node) == "Mute":
+                x, y = program.spot(node)
+                if top + 150 < y < top + height - 150:
+                    screen.click(x - 150 * program.scale, y, button=screen.DOWN, count=4)
+                    break
+        return images(program)[2][1] < top
+    eventually(scroll, "other lanes are in sight", 60)
+    program.settle(0.3)
+    expect(painted(program, mark) > 0, "what came into sight was painted")
 
 
 def test_scrolling_paints_only_what_enters(session):

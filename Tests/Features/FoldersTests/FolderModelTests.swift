@@ -29,6 +29,10 @@ import WaveformCore
       precondition(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
     }
 
+    func remove(_ name: String) throws {
+      try FileManager.default.removeItem(atPath: path.appending(name).string)
+    }
+
     func copy(_ recording: FilePath, as name: String) throws {
       try FileManager.default.copyItem(atPath: recording.string, toPath: path.appending(name).string)
     }

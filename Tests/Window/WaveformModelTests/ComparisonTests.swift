@@ -409,6 +409,20 @@ import WaveformCore
     #expect(comparison.adjustment == aligned)
   }
 
+  @Test func `channels that a recording does not have are not compared`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    var kept = try #require(diagram.project.comparison)
+    kept.gain = 0
+    kept.channels = [1, 0].map { .init(source: $0, gain: 12, isInverted: true) }
+    comparison.end()
+    comparison.restore(kept, diagram.plots[0], diagram.plots[1])
+    try await completed()
+    #expect(comparison.adjustment.channels.isEmpty, "a single one has no other")
+    #expect(try difference().allSatisfy { $0 == 0 })
+  }
+
   @Test func `what has nothing to do with A is not moved, and it is said`() async throws {
     try await open(
       try files.write(files.first, "a.wav"), try files.write(.init(repeating: 0, count: 8000), "b.wav"))

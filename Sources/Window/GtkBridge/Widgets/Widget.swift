@@ -77,10 +77,10 @@ public struct Point: Equatable, Sendable {
   public func setTooltip(_ text: String?) {
     let present = gtk_widget_get_tooltip_text(widget).map { String(cString: $0) }
     guard text != present else { return }
-    let isHidden = gtk_widget_get_visible(widget) == 0 || gtk_widget_get_mapped(widget) != 0
-    if !isHidden { gtk_widget_set_visible(widget, 0) }
+    let isUnseen = gtk_widget_get_visible(widget) != 0 && gtk_widget_get_mapped(widget) == 0
+    if isUnseen { gtk_widget_set_visible(widget, 0) }
     gtk_widget_set_tooltip_text(widget, text)
-    if !isHidden { gtk_widget_set_visible(widget, 1) }
+    if isUnseen { gtk_widget_set_visible(widget, 1) }
   }
 
   /// Lays out the widget and all within from left to right in every language: time and numbers run that way.

@@ -184,6 +184,11 @@ import WaveformCore
     }
     judgeReplacements()
     differences.forget()
+    // A recording that was read again, or one of a project, may have other channels than those that were found.
+    if !adjustment.channels.isEmpty, pair.plots.contains(where: { $0.channels != adjustment.channels.count })
+    {
+      adjustment.channels = []
+    }
     lane.lay(pair, adjustment)
   }
 

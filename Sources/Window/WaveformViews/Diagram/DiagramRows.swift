@@ -48,7 +48,7 @@ import WaveformModel
   private func drawInSight() {
     for row in all where row.views.contains(where: isInSight) {
       for view in row.views { view.queueDraw() }
-      row.labels.queueDraw()
+      if row.labels.isLeftOut { row.labels.queueDraw() }
     }
   }
 

@@ -94,7 +94,8 @@ import WaveformModel
     if isFirst { trace.write("first-frame") }
     isFirst = false
     writeFrame(tiles: plots.reduce(0) { $0 + $1.tiles.painted })
-    if let viewport = diagram.viewport, viewport != exactViewport, plots.allSatisfy(\.showsExactly) {
+    let isExact = plots.allSatisfy { !$0.isInSight() || $0.showsExactly }
+    if let viewport = diagram.viewport, viewport != exactViewport, isExact {
       exactViewport = viewport
       trace.write(
         "exact-shown", ["start": viewport.start, "framesPerPixel": viewport.framesPerPixel])

@@ -13,6 +13,9 @@ final class LaneLabelsView: SnapshotArea {
   /// Called to scroll the channels, by logical pixels; returns false when all are in view.
   var onScroll: ((Double) -> Bool)?
 
+  /// True when nothing was drawn, because the column was out of sight.
+  private(set) var isLeftOut = false
+
   private let plotView: PlotView
   private let diagram: DiagramViewModel
   private let observer = ModelObserver()
@@ -131,7 +134,8 @@ final class LaneLabelsView: SnapshotArea {
   // MARK: Drawing
 
   override func snapshot(_ snapshot: Snapshot) {
-    guard width > 0, plotView.isInSight(), let node = RenderNode.recording(draw) else { return }
+    isLeftOut = !plotView.isInSight()
+    guard width > 0, !isLeftOut, let node = RenderNode.recording(draw) else { return }
     snapshot.append(optimized(node))
   }
 

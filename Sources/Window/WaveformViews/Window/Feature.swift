@@ -1,6 +1,7 @@
 // Feature.swift
 // What a window can besides showing, zooming and playing it has from features: modules of their own, which the program
-// lists. What stands here names none of them; without one, nothing else is missing.
+// lists. Without one, nothing else is missing. What stands here names none of them, but for what the program itself asks
+// a window for: to compare.
 
 import GtkBridge
 import Playback
