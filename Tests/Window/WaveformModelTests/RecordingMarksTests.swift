@@ -296,7 +296,7 @@ import WaveformCore
   }
 
   private func kind(_ diagram: DiagramViewModel) -> MarkStep.Kind? {
-    if case .marks(let step) = diagram.lanes.undoChange { step.kind } else { nil }
+    diagram.lanes.undoChange?.own(MarkStep.self)?.kind
   }
 
   @Test func `a range is split at the playhead again and again, and merged`() async throws {

@@ -60,7 +60,11 @@ public struct KeptNoise: Hashable, Sendable {
   /// What is heard of it, as the commands name it: "original", "clean" or "residue".
   public var listening: String
 
-  public init(profile: NoiseProfile?, settings: NoiseReductionSettings, isClean: Bool, listening: String) {
+  public init(
+    profile: NoiseProfile? = nil, settings: NoiseReductionSettings = NoiseReductionSettings(),
+    isClean: Bool = false,
+    listening: String = "original"
+  ) {
     self.profile = profile
     self.settings = settings
     self.isClean = isClean
@@ -77,7 +81,7 @@ public struct KeptRecording: Hashable, Sendable {
   public var gains: KeptGains
   public var noise: KeptNoise
 
-  public init(view: KeptView, gains: KeptGains, noise: KeptNoise) {
+  public init(view: KeptView, gains: KeptGains, noise: KeptNoise = KeptNoise()) {
     self.view = view
     self.gains = gains
     self.noise = noise

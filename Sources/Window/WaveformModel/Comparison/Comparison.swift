@@ -5,6 +5,7 @@
 import AudioFormats
 import Localization
 import Observation
+import Projects
 import WaveformCore
 
 /// Compares two waveforms, A and B: their difference is B − A on the frames of A.
@@ -207,16 +208,21 @@ import WaveformCore
   /// What is heard is of these from now on.
   private func tell() { sound.adopt(pair, difference: plot, adjustment) }
 
-  /// Forgets everything: another recording is about to be opened.
-  func forget() {
+  package func forget() {
     discard()
     keepsAligned = false
   }
 }
 
-extension Comparison: LaneComparer {
+extension Comparison: LaneCompanion {
+  package var memory: (any LaneMemory)? { comparedLanes }
+
   var comparedLanes: ComparedLanes? {
     pair.map { ComparedLanes(pair: $0, adjustment: adjustment, look: presentLook) }
+  }
+
+  package func restore(_ past: (any LaneMemory)?, across change: LaneChange, back: Set<Int>) {
+    restore(past as? ComparedLanes)
   }
 
   func restore(_ past: ComparedLanes?) {
@@ -228,11 +234,11 @@ extension Comparison: LaneComparer {
     if let past = past.look { wear(past) }
   }
 
-  func lost(_ plot: PlotViewModel) {
+  package func lost(_ plot: PlotViewModel) {
     if pair?.plots.contains(where: { $0 === plot }) == true { sound.endTest(because: plot, .isLost) }
   }
 
-  func moved(_ plot: PlotViewModel?, by frames: Int) {
+  package func moved(_ plot: PlotViewModel?, by frames: Int) {
     guard let pair else { return }
     if keepsAligned, let plot, plot === pair.first {
       lanes.place(pair.second, at: pair.second.settings.offset + frames)
@@ -242,6 +248,22 @@ extension Comparison: LaneComparer {
     // What was found is not how they lie now.
     search.forget()
     compute()
+  }
+
+  package func removal(of plot: PlotViewModel) -> LaneRemoval? {
+    plot === self.plot ? LaneRemoval(.compared(.ended)) { [weak self] in self?.discard() } : nil
+  }
+
+  package func keepOnly(_ plots: [PlotViewModel]) { if pair?.isWithin(plots) == false { discard() } }
+
+  package func keep(_ recordings: [PlotViewModel], in project: inout Project) {
+    project.comparison = kept(among: recordings)
+  }
+
+  package func restore(_ project: Project, _ plots: [PlotViewModel?]) {
+    if let kept = project.comparison, let first = plots[kept.first], let second = plots[kept.second] {
+      restore(kept, first, second)
+    }
   }
 
   /// Takes the difference away; what was kept aligned stays so.
@@ -257,7 +279,7 @@ extension Comparison: LaneComparer {
     lane.discard()
   }
 
-  func replace(_ replaced: PlotViewModel, with next: PlotViewModel) {
+  package func replaced(_ replaced: PlotViewModel, by next: PlotViewModel, among plots: [PlotViewModel]) {
     guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
     replaced.events.stop(self)
     let following = pair.replacing(replaced, by: next)

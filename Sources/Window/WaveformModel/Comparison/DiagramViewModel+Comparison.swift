@@ -5,6 +5,9 @@ import Localization
 import WaveformCore
 
 extension DiagramViewModel {
+  /// The comparison of two waveforms.
+  package var comparison: Comparison { model { Comparison($0.lanes, $0.voices, $0.navigation, $0.measures) } }
+
   /// Lets one of three be heard: of a comparison, or else of noise reduction.
   ///
   /// - Parameters:

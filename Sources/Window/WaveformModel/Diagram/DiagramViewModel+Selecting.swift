@@ -75,17 +75,6 @@ extension DiagramViewModel {
 
   private var playedSelection: FrameRange? { selection.flatMap { $0.isEmpty ? nil : $0.range } }
 
-  /// Looks for noise in what has been read so far of the waveform whose noise is reduced: selects and shows a stretch of
-  /// nothing else, as soon as it is found; where there is none, the noise is guessed and taken away.
-  public func selectNoise() {
-    noise.suggest { [weak self] found in
-      guard let self else { return }
-      select(Selection(found))
-      settleSelection()
-      for end in [found.upperBound, found.lowerBound] { navigation.reveal(Double(end)) }
-    }
-  }
-
   /// Moves the selection's moving end, and keeps it in view. Without a selection it starts from the playhead.
   func extendHead(_ change: (Int) -> Int) {
     var next = presentSelection

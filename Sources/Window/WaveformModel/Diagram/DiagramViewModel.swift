@@ -32,12 +32,8 @@ private struct SelectionDrawing {
   public let transport: Transport
   /// Reads files again in place.
   public let reloader: Reloader
-  /// The noise reduction of the waveforms.
-  public let noise: NoiseReduction
   /// Loudness and levels of what is selected.
   public let measures: MeasuresModel
-  /// The comparison of two waveforms.
-  public let comparison: Comparison
   /// Loudness over time.
   public let loudness: LoudnessLine
   /// Spectra, of the waveforms that show them.
@@ -50,6 +46,7 @@ private struct SelectionDrawing {
   public let snapping = Snapping()
   /// What models of features hear of.
   package let events = ModelEvents<DiagramEvent>()
+  @ObservationIgnored var models = FeatureModels()
 
   public private(set) var selection: Selection? {
     get { lanes.selection }
@@ -80,16 +77,12 @@ private struct SelectionDrawing {
     voices = Voices(player, of: lanes)
     transport = Transport(player, moving: playhead, voices, of: lanes, navigation)
     reloader = Reloader(lanes)
-    noise = NoiseReduction(lanes, voices, navigation)
     measures = MeasuresModel(lanes)
-    comparison = Comparison(lanes, voices, navigation, measures)
     loudness = LoudnessLine(measures)
     spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
     listening = Listening(lanes, navigation)
     marks.onLiveChange = { [listening] in listening.adopt($0) }
-    lanes.companions.attach(noise)
-    lanes.companions.attach(comparison)
     lanes.companions.attach(marks)
     lanes.events.listen(self) { diagram, event in
       switch event {
@@ -219,12 +212,10 @@ private struct SelectionDrawing {
     listening.forget()
     restorer = nil
     finder.forget()
-    comparison.forget()
-    noise.forget()
+    for companion in lanes.companions.all { companion.forget() }
     measures.forget()
     spectrograms.forget()
     events.send(.emptied)
-    marks.forget()
     transport.forget()
     reloader.forget()
     lanes.removeAll()

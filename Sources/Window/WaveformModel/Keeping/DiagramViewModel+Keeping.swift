@@ -42,8 +42,9 @@ extension DiagramViewModel {
     else {
       return nil
     }
-    return KeptRecording(
-      view: keptView, gains: KeptGains(plot.gains, channels: look.channels), noise: noise.kept(of: plot))
+    var kept = KeptRecording(view: keptView, gains: KeptGains(plot.gains, channels: look.channels))
+    for companion in lanes.companions.all { companion.keep(plot, in: &kept) }
+    return kept
   }
 
   /// Brings back what was kept of the only recording.
@@ -51,7 +52,7 @@ extension DiagramViewModel {
     guard let plot = plots.first, plots.count == 1 else { return }
     restore(kept.view)
     plot.gains = kept.gains.gains(for: look.channels)
-    noise.restore(kept.noise, for: plot)
+    for companion in lanes.companions.all { companion.restore(kept, plot) }
   }
 }
 

@@ -6,13 +6,12 @@ import Recording
 import WaveformCore
 
 extension DiagramViewModel {
-  /// The recordings with their lanes, the view, and what was chosen about the noise of each.
+  /// The recordings with their lanes, the view, and what features keep of them.
   public var project: Project { project(seen: keptView) }
 
   /// - Parameter view: how the time axis is looked at.
   func project(seen view: KeptView) -> Project {
     let recordings = plots.filter { !$0.isComputed }
-    let kept = recordings.enumerated().map { ($0, noise.kept(of: $1)) }.filter { !$1.isUnchanged }
     var project = Project(
       lanes: recordings.map { plot in
         ProjectLane(
@@ -22,9 +21,8 @@ extension DiagramViewModel {
       }, sampleRate: sampleRate, view: view, timeFormat: timeFormat, style: look.style,
       spectrogram: look.spectrogram,
       amplitudeUnit: look.amplitude.unit,
-      loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target),
-      noise: Dictionary(uniqueKeysWithValues: kept))
-    project.comparison = comparison.kept(among: recordings)
+      loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target))
+    for companion in lanes.companions.all { companion.keep(recordings, in: &project) }
     return project
   }
 
@@ -59,12 +57,6 @@ extension DiagramViewModel {
       return Dictionary(uniqueKeysWithValues: own)
     }
     restore(view)
-    // The first is shown.
-    for (lane, kept) in project.noise.sorted(by: { $0.key > $1.key }) {
-      if let plot = plots[lane] { noise.restore(kept, for: plot) }
-    }
-    if let kept = project.comparison, let first = plots[kept.first], let second = plots[kept.second] {
-      comparison.restore(kept, first, second)
-    }
+    for companion in lanes.companions.all { companion.restore(project, plots) }
   }
 }

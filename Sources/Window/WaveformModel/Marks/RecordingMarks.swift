@@ -11,7 +11,7 @@ import SystemPackage
 import WaveformCore
 
 /// The marks of a recording, and which of them is selected or being named.
-@Observable @MainActor public final class RecordingMarks: MarkKeeper {
+@Observable @MainActor public final class RecordingMarks: LaneCompanion {
   /// What is being typed for a mark.
   public struct Naming: Equatable, Sendable {
     public let id: Mark.ID
@@ -145,7 +145,7 @@ import WaveformCore
   }
 
   /// Forgets all recordings. Waits until their marks are written, but not for long.
-  func forget() {
+  package func forget() {
     store.forget()
     leave()
   }
@@ -193,10 +193,13 @@ import WaveformCore
     return true
   }
 
-  func replay(_ step: MarkStep) {
+  package func replay(_ change: any FeatureChange, isBack: Bool) -> Bool {
+    guard let made = change as? MarkStep else { return false }
+    let step = isBack ? made.inverted : made
     naming = nil
     apply(step.change, to: step.path)
     if step.path == plot?.path { deselect(step.change.lostMarks) }
+    return true
   }
 
   private func deselect(_ lost: Set<Mark.ID>) {
@@ -271,10 +274,10 @@ import WaveformCore
   public func endNaming(_ name: String?) {
     guard let naming, let document, let path = plot?.path else { return }
     self.naming = nil
-    let last = lanes.undoChange
+    let last = lanes.undoChange?.own(MarkStep.self)
     guard let name else {
       guard naming.isNew else { return }
-      if case .marks(let step) = last, step.adds(naming.id) {
+      if let last, last.adds(naming.id) {
         lanes.undo()
       } else if make(document.removing([naming.id]), .removed) {
         // Another program has changed the marks meanwhile.
@@ -284,7 +287,7 @@ import WaveformCore
     }
     guard let change = document.renaming(naming.id, to: name) else { return }
     // A mark and its first name are undone together.
-    if naming.isNew, case .marks(var step) = last, step.path == path, step.adds(naming.id) {
+    if naming.isNew, var step = last, step.path == path, step.adds(naming.id) {
       step.change = step.change.renamed(name)
       lanes.amend(.marks(step))
       apply(change, to: path)

@@ -143,7 +143,7 @@ import WaveformCore
   /// Ends the step of a slider: its next change is undone by itself. That happens of itself when it rests for a second.
   public func endChange() {
     rest = nil
-    if case .clean(.adjusted) = lanes.undoChange { lanes.endChange() }
+    if case .adjusted = lanes.undoChange?.own(CleanChange.self) { lanes.endChange() }
   }
 
   /// True while the clean waveform that was kept with the shown recording waits until somebody asks for it.
@@ -165,8 +165,7 @@ import WaveformCore
     settle()
   }
 
-  /// Forgets everything: another recording is about to be opened.
-  func forget() {
+  package func forget() {
     reader.forget()
     rest = nil
     treatments.dropAll()
@@ -253,7 +252,7 @@ import WaveformCore
   // MARK: Inner parts
 
   /// Reduces the noise of a recording in another way: a step that undo takes back.
-  private func reduce(_ plot: PlotViewModel, by recipe: NoiseRecipe, _ change: LaneChange.CleanChange) {
+  private func reduce(_ plot: PlotViewModel, by recipe: NoiseRecipe, _ change: CleanChange) {
     let wasClean = treatments[plot]?.isClean == true, wasAnyClean = treatments.wantClean
     if !wasClean || recipe != self.recipe(for: plot) { lanes.record(.clean(change)) }
     refusal = nil

@@ -28,7 +28,7 @@ extension LaneList {
   func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
     setAside = nil
     put(first, inPlaceOf: plot)
-    companions.restore(past, across: .reformulated(lane: first.laneNumber))
+    companions.restore(past.memories, across: .reformulated(lane: first.laneNumber))
     if selection != past.selection { select(again: past.selection) }
   }
 

@@ -19,7 +19,7 @@ import WaveformCore
   private let history = LaneHistory()
   /// What a lane showed before somebody began to type another function, which is no step yet: it may come back.
   var setAside: PlotViewModel?
-  /// Those who compute of the waveforms, and keep marks of them.
+  /// What features have added: they follow the waveforms.
   let companions = LaneCompanions()
   package let events = ModelEvents<LaneEvent>()
   private let turn = OncePerTurn<News>()
@@ -50,7 +50,7 @@ import WaveformCore
   }
 
   /// Removes a waveform for good. Cancels its reader without waiting for it.
-  func discard(_ plot: PlotViewModel) {
+  package func discard(_ plot: PlotViewModel) {
     history.forget(plot)
     guard plots.contains(where: { $0 === plot }) else { return }
     takeOut(plot)
@@ -76,7 +76,7 @@ import WaveformCore
     connect(plot)
     adoptRate()
     events.send(.lengthChanged(replacement: plot))
-    companions.replace(replaced, with: plot, among: plots)
+    for companion in companions.all { companion.replaced(replaced, by: plot, among: plots) }
     events.send(.soundChanged)
   }
 
@@ -154,7 +154,7 @@ import WaveformCore
   /// Moves a waveform in time, as a part of a step that has been recorded.
   ///
   /// - Parameter offset: in frames of the time axis.
-  func place(_ plot: PlotViewModel, at offset: Int) {
+  package func place(_ plot: PlotViewModel, at offset: Int) {
     let offset = LaneSettings.limited(offset: offset)
     let way = offset - plot.settings.offset
     guard way != 0 else { return }
@@ -162,7 +162,7 @@ import WaveformCore
     for computed in plots where computed.isComputed && computed.original === plot {
       computed.settings.offset = offset
     }
-    companions.moved(plot, by: way)
+    for companion in companions.all { companion.moved(plot, by: way) }
     events.send(.lengthChanged(replacement: nil))
   }
 
@@ -188,7 +188,7 @@ import WaveformCore
   }
 
   /// Remembers the arrangement before a change.
-  func record(_ change: LaneChange) { history.record(arrangement, change) }
+  package func record(_ change: LaneChange) { history.record(arrangement, change) }
 
   /// Remembers an arrangement as that before a change.
   func record(_ change: LaneChange, since past: LaneArrangement) { history.record(past, change) }
@@ -199,7 +199,7 @@ import WaveformCore
   }
 
   /// Lets the last change be another one, which includes it.
-  func amend(_ change: LaneChange) { history.amend(change) }
+  package func amend(_ change: LaneChange) { history.amend(change) }
 
   /// The files of all waveforms, including those that undo could restore.
   public var openPaths: [FilePath] {
@@ -214,15 +214,14 @@ import WaveformCore
 
   private func arrangement(selecting selection: Selection?) -> LaneArrangement {
     LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), noise: companions.noise,
-      comparison: companions.comparison, unit: look.amplitude.unit, style: look.style, selection: selection)
+      plots: plots, settings: plots.map(\.settings), memories: companions.memories,
+      unit: look.amplitude.unit, style: look.style, selection: selection)
   }
 
-  /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Only a
-  /// `CleanChange` or a `ComparisonChange` decides whether there is one, and the lanes that come back, with what was
-  /// computed of them.
+  /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Whether there is one
+  /// is the business of the feature that has computed it.
   private func restore(_ arrangement: LaneArrangement, across change: LaneChange, isBack: Bool) {
-    if case .marks(let step) = change { return companions.replay(isBack ? step.inverted : step) }
+    if case .feature(let step) = change, companions.replay(step.change, isBack: isBack) { return }
     // Nothing is heard differently, so nothing is told of the lanes.
     if change == .measured { return look.amplitude.unit = arrangement.unit }
     if case .restyled = change { return restoreLook(arrangement) }
@@ -237,8 +236,8 @@ import WaveformCore
     for plot in next where !isShown(plot) { plot.reopenSamples() }
     for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
     arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
-    companions.restore(arrangement, across: change, back: back)
-    companions.moved(nil, by: 0)
+    companions.restore(arrangement.memories, across: change, back: back)
+    for companion in companions.all { companion.moved(nil, by: 0) }
   }
 
   /// Selects what was selected once, as far as it is there.
@@ -258,7 +257,7 @@ import WaveformCore
     adoptRate()
     events.send(.soundChanged)
     events.send(.lengthChanged(replacement: nil))
-    companions.keepOnly(next)
+    for companion in companions.all { companion.keepOnly(next) }
   }
 
   /// A waveform that lay over it takes its place, in a lane of its own.

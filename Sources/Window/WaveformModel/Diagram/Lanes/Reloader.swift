@@ -124,7 +124,7 @@ import Observation
     case .failed(let error):
       if reload.isAsked { failure = error }
       drop(reload)
-      lanes.companions.lost(reload.replaced)
+      for companion in lanes.companions.all { companion.lost(reload.replaced) }
     case .reading where reload.take != nil && reload.plot.framesRead == 0: return
     case .reading where reload.isRefresh && reload.plot.framesRead < reload.replaced.framesRead: return
     case .reading, .complete: install(reload)
