@@ -28,7 +28,7 @@ struct ComparedCopy: Sendable {
     }
 
     var source: any SampleSource {
-      computed ?? HeardPart.whole(path, options, description, length: length)
+      computed ?? WholeSource(path, options, description, length: length)
     }
   }
 

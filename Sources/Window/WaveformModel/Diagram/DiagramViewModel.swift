@@ -96,6 +96,20 @@ private struct SelectionDrawing {
     }
   }
 
+  /// The model of a feature for this diagram.
+  ///
+  /// A feature wraps this into a property of the diagram, so that nobody else calls it. A model that is a `LaneCompanion`
+  /// follows the lanes from then on.
+  ///
+  /// - Parameter make: called when there is none yet. A model may hold parts of the diagram, but not the diagram.
+  package func model<Model: AnyObject>(_ make: (DiagramViewModel) -> Model) -> Model {
+    if let known = models[Model.self] { return known }
+    let model = make(self)
+    models[Model.self] = model
+    if let companion = model as? any LaneCompanion { lanes.companions.attach(companion) }
+    return model
+  }
+
   // MARK: What is asked most
 
   /// See `LaneList.plots`.

@@ -139,7 +139,7 @@ struct Abilities: Equatable, Sendable {
       hasMarks && diagram.marks.recording.flatMap(MarkExportViewModel.copy(of:)) != nil
     hasOwnMarks = diagram.marks.offer > 0
     canExportRanges = hasMarks && canExport
-    canExportClean = hasCleanRecording && canExport
+    canExportClean = diagram.hasResults && canExport
     hasTimeOfDay = diagram.timeOfDay != nil
     hasUnkeptMarks = diagram.marks.unkept != nil
     hasDamage = hasRecording && !diagram.damage.isEmpty

@@ -9,14 +9,16 @@ import SystemPackage
 import WaveformCore
 
 extension DiagramViewModel {
-  /// The waveform that is exported unless another one is chosen: that of which a clean one is shown, or else one of
-  /// which there is any, or else the first.
+  /// The waveform that is exported unless another one is chosen: that whose results are shown, or else the first.
   public var exportedPlot: PlotViewModel? {
     let recordings = plots.filter { !$0.isComputed }
-    return noise.plot?.original ?? recordings.first { noise.cleanPlot(of: $0) != nil } ?? recordings.first
+    return lanes.companions.exporters.lazy.compactMap(\.shownRecording).first ?? recordings.first
   }
 
-  /// One recording, what noise reduction leaves and takes away, the other waveforms with theirs, and what is heard of all.
+  /// True when something was computed of a recording that can be exported instead of it.
+  package var hasResults: Bool { lanes.companions.exporters.contains { $0.shownRecording != nil } }
+
+  /// One recording, what was computed of it, the other waveforms with theirs, and what is heard of all.
   var exportChoices: [ExportViewModel.Choice] {
     guard let first = exportedPlot,
       let original = choice(
@@ -25,14 +27,12 @@ extension DiagramViewModel {
     let others = plots.filter { $0 !== first && !$0.isComputed }.flatMap { plot in
       let name = plot.laneName
       let whole = choice(of: plot, name: name, belongsToVideo: false)
-      return [whole].compactMap(\.self) + cleanChoices(plot, of: name)
+      return [whole].compactMap(\.self) + results(plot, of: name)
     }
-    let difference = comparison.plot.flatMap { plot in
-      choice(of: plot, name: plot.settings.name ?? "", belongsToVideo: false)
-    }
+    let computed = plots.filter { $0.isComputed && !$0.coversOriginal }.flatMap { results($0, of: nil) }
     let band = bandChoice(of: first, selection: selected(of: first), channels: pickedChannels(of: first))
-    return [original] + cleanChoices(first, of: nil) + [band].compactMap(\.self) + others
-      + [difference, mixChoice].compactMap(\.self)
+    return [original] + results(first, of: nil) + [band].compactMap(\.self) + others + computed
+      + [mixChoice].compactMap(\.self)
   }
 
   private func choice(
@@ -41,38 +41,26 @@ extension DiagramViewModel {
     source(of: plot, name: name).map {
       ExportViewModel.Choice(
         $0, path: plot.path, options: plot.options, selection: selected(of: plot),
-        channels: pickedChannels(of: plot), treatment: plot.isComputed ? "difference" : nil,
-        belongsToVideo: belongsToVideo && plot.function == nil,
-        keepsMetadata: !plot.isComputed && plot.function == nil, notes: unfilteredNotes,
+        channels: pickedChannels(of: plot), belongsToVideo: belongsToVideo && plot.function == nil,
+        keepsMetadata: plot.function == nil, notes: unfilteredNotes,
         stem: plot.stem, frames: markedFrames(in: plot))
     }
   }
 
-  /// What noise reduction leaves and takes away of a recording; empty while there is no clean one of it.
+  /// What features have computed of a recording, or what such a waveform that stands alone is itself.
   ///
   /// - Parameter name: of the recording; nil: it is the one that is exported unless another is chosen.
-  private func cleanChoices(_ plot: PlotViewModel, of name: String?) -> [ExportViewModel.Choice] {
-    let recipe = noise.recipe(for: plot)
-    guard noise.cleanPlot(of: plot) != nil,
-      let original = source(of: plot, name: localized("Original", context: "recording")),
-      recipe.problem(at: original.sampleRate) == nil
-    else { return [] }
-    let results: [(name: String, treatment: String, NoiseReductionResult)] = [
-      // Translators: the name of a recording
-      (name.map { localized("“\($0)”, clean") } ?? localized("Clean", context: "recording"), "clean", .clean),
-      // Translators: the name of a recording
-      (
-        name.map { localized("“\($0)”, residue") } ?? localized("Residue", context: "recording"), "residue",
-        .residue
-      ),
-    ]
-    return results.map { title, treatment, result in
-      ExportViewModel.Choice(
-        original.reduced(recipe.effectiveProfile, recipe.settings, to: result, named: title, path: plot.path),
-        path: plot.path, options: plot.options, selection: selected(of: plot),
-        channels: pickedChannels(of: plot), treatment: treatment,
-        belongsToVideo: name == nil && plot.function == nil, keepsMetadata: plot.function == nil,
-        notes: unfilteredNotes, stem: plot.stem, frames: markedFrames(in: plot))
+  private func results(_ plot: PlotViewModel, of name: String?) -> [ExportViewModel.Choice] {
+    let original = source(of: plot, name: localized("Original", context: "recording"))
+    return lanes.companions.exporters.flatMap { $0.results(of: plot) }.compactMap { result in
+      result.source(original, result.title(name)).map {
+        ExportViewModel.Choice(
+          $0, path: plot.path, options: plot.options, selection: selected(of: plot),
+          channels: pickedChannels(of: plot), treatment: result.kind,
+          belongsToVideo: name == nil && plot.function == nil && !plot.isComputed,
+          keepsMetadata: plot.function == nil && !plot.isComputed, notes: unfilteredNotes, stem: plot.stem,
+          frames: markedFrames(in: plot))
+      }
     }
   }
 
@@ -83,7 +71,7 @@ extension DiagramViewModel {
   }
 
   private func source(of plot: PlotViewModel, name: String) -> ExportSource? {
-    if plot.isComputed { return comparison.copy.map { ExportSource(difference: $0, name: name) } }
+    guard !plot.isComputed else { return nil }
     return plot.description.map {
       ExportSource(
         name: name, path: plot.path, options: plot.options, description: $0,
@@ -128,20 +116,14 @@ extension ExportViewModel {
     guard !choices.isEmpty else { return nil }
     // What is heard; and of a recording that was cleaned the whole: what is selected may still be the noise.
     let hasBand = choices.contains { $0.treatment == "band" }
-    let treatment: String? =
-      switch isClean ? .clean : diagram.noise.listening {
-      case _ where !isClean && hasBand: "band"
-      case _ where !isClean && diagram.comparison.sound.hearsDifference: "difference"
-      case .original: nil
-      case .clean: "clean"
-      case .residue: "residue"
-      }
+    let exporters = diagram.lanes.companions.exporters
+    let treatment = isClean ? "clean" : hasBand ? "band" : exporters.compactMap(\.heardResult).last
     // Of several recordings the one of which something is selected.
     let isPart = diagram.lanes.scope != nil
     let source =
       choices.firstIndex { $0.treatment == treatment && (!isPart || $0.selection != nil) }
       ?? (isPart ? choices.firstIndex { $0.selection != nil } : nil) ?? 0
-    self.init(choices, source: source, wantsSelection: !diagram.noise.hasClean, last: last)
+    self.init(choices, source: source, wantsSelection: !diagram.hasResults, last: last)
     inputs = diagram.lanes.openPaths
     tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }
   }

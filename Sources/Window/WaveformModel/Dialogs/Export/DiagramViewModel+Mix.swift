@@ -64,11 +64,9 @@ extension DiagramViewModel {
     guard let recording = plot.coversOriginal ? plot.original : plot, recording.isComplete,
       let description = recording.description
     else { return nil }
-    if plot.isComputed, !plot.coversOriginal, plot !== comparison.plot || comparison.copy == nil {
-      return nil
-    }
-    let reduction = plot.coversOriginal ? noise.recipe(for: recording) : nil
-    guard reduction?.problem(at: description.sampleRate) == nil else { return nil }
+    let computed =
+      plot.isComputed ? lanes.companions.exporters.lazy.compactMap { $0.copy(of: plot) }.first : nil
+    guard !plot.isComputed || computed != nil else { return nil }
     let band = selection?.band
     // A recording of a lower rate may have none of the frequencies.
     let isCut = band.map { $0.low >= Double(description.sampleRate) / 2 } ?? false
@@ -77,8 +75,7 @@ extension DiagramViewModel {
       options: recording.options, description: description,
       length: recording.length, placement: place ?? placement(of: plot),
       gain: isCut ? 0 : gain,
-      sounding: lanes.pickedChannels(of: plot).map(Set.init), reduction: reduction,
-      difference: plot.isComputed && !plot.coversOriginal ? comparison.copy : nil,
+      sounding: lanes.pickedChannels(of: plot).map(Set.init), computed: computed,
       pass: band.flatMap { BandPass($0, sampleRate: description.sampleRate) }, report: recording.report)
   }
 }
@@ -95,7 +92,7 @@ extension ExportSource {
   ) {
     let isExact = parts.allSatisfy { ![.float, .bits32].contains($0.description.precision) }
     let isAlone =
-      parts.count == 1 && parts[0].reduction == nil && parts[0].pass == nil
+      parts.count == 1 && parts[0].isAsRead
       && parts[0].description.sampleRate == sampleRate
     // The loudspeakers of the part that has most of them: see `HeardMix`.
     var layout = parts[0].description.layout

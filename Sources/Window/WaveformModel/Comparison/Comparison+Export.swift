@@ -1,0 +1,24 @@
+// Comparison+Export.swift
+// What exports take of a comparison: the difference.
+
+import AudioExport
+import AudioFormats
+import WaveformCore
+
+extension Comparison: ResultExporter {
+  package var heardResult: String? { sound.hearsDifference ? "difference" : nil }
+
+  package func results(of plot: PlotViewModel) -> [ComputedResult] {
+    guard plot === self.plot, let copy else { return [] }
+    return [
+      ComputedResult(kind: "difference", title: { _ in plot.settings.name ?? "" }) { _, title in
+        ExportSource(difference: copy, name: title)
+      }
+    ]
+  }
+
+  package func copy(of plot: PlotViewModel) -> (@Sendable () -> any SampleSource)? {
+    guard plot === self.plot, let copy else { return nil }
+    return { copy.source() }
+  }
+}
