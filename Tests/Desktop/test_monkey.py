@@ -44,8 +44,14 @@ class Monkey:
         screen.keys(*["Down"] * self.choice.randrange(6), self.choice.choice(["Escape", "Return"]))
 
     def drag(self):
-        with screen.held(*self.choice.choice([(), (), ("shift",), ("alt",)])):
-            screen.drag(self.place(), self.place(), self.place())
+        modifiers = self.choice.choice([(), (), ("shift",), ("alt",)])
+        places = [self.place() for _ in range(3)]
+        if modifiers == ("alt",):
+            # That moves the window, which has to stay on the screen (see `come_back`).
+            x, y = places[0]
+            places[1:] = [(x + self.choice.randrange(-150, 150), y + self.choice.randrange(-150, 150)) for _ in range(2)]
+        with screen.held(*modifiers):
+            screen.drag(*places)
 
     def wheel(self):
         screen.move(*self.place())
