@@ -203,7 +203,7 @@ let window: [Target] = [
     name: "WaveformModel",
     dependencies: [
       "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "AudioExport", "Playback",
-      "Spectral", "Projects", "Marks", "Capture", "Comparing", "Functions", "Localization",
+      "Spectral", "Projects", "Marks", "Comparing", "Functions", "Localization",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .target(name: "CResources"),
@@ -213,7 +213,7 @@ let window: [Target] = [
     name: "WaveformViews",
     dependencies: [
       "WaveformCore", "HostIO", "AudioFormats", "Measures", "Recording", "Playback", "Spectral", "Projects",
-      "Marks", "Capture", "Functions",
+      "Marks", "Functions",
       "Localization", "WaveformModel", "WaveformDrawing", "GtkBridge", "Resources",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
@@ -255,6 +255,14 @@ let features: [Target] = [
     dependencies: [
       "AudioFormats", "Functions", "GtkBridge", "Localization", "Playback", "Resources", "WaveformCore",
       "WaveformDrawing", "WaveformModel", "WaveformViews",
+    ]),
+  // What is heard now, and recordings of it.
+  .target(
+    name: "Listening",
+    dependencies: [
+      "AudioFormats", "Capture", "GtkBridge", "HostIO", "Localization", "Marks", "Playback", "Recording",
+      "Resources", "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // The panel of comparison.
   .target(
@@ -327,7 +335,7 @@ let tools: [Target] = [
   .target(
     name: "ModelTestSupport",
     dependencies: [
-      "TestSupport", "Playback", "Recording", "Spectral", "WaveformCore", "WaveformModel",
+      "TestSupport", "Capture", "Playback", "Recording", "Spectral", "WaveformCore", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // An application, and turns of its loop, for tests of windows.
@@ -458,7 +466,7 @@ let windowTests: [Target] = [
       "ModelTestSupport", "TestSupport", "WaveformModel", "WaveformCore", "HostIO", "AudioFormats",
       "AudioDecoding", "Measures",
       "Recording",
-      "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Capture", "Functions",
+      "AudioExport", "Playback", "Spectral", "Projects", "Marks", "Functions",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(name: "GtkBridgeTests", dependencies: ["GtkBridge", "CGtk", "Localization"]),
@@ -497,9 +505,16 @@ let featureTests: [Target] = [
     name: "FunctionLanesTests",
     dependencies: ["FunctionLanes", "ModelTestSupport", "Functions", "Playback", "WaveformModel"]),
   .testTarget(
+    name: "ListeningTests",
+    dependencies: [
+      "Listening", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
+      "Playback", "Recording", "WaveformCore", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
     name: "PicturesTests",
     dependencies: [
-      "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
+      "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "GtkBridge", "HostIO",
       "Measures", "Playback", "Recording", "WaveformCore", "WaveformDrawing", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
@@ -512,7 +527,7 @@ let featureTests: [Target] = [
   .testTarget(
     name: "SpectrumViewTests",
     dependencies: [
-      "SpectrumView", "ModelTestSupport", "AudioFormats", "Capture", "HostIO", "Playback", "Spectral",
+      "SpectrumView", "ModelTestSupport", "AudioFormats", "HostIO", "Playback", "Spectral",
       "WaveformCore", "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
 ].filter { !left.contains(String($0.name.dropLast("Tests".count))) }

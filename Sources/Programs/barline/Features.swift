@@ -18,6 +18,9 @@ import WaveformViews
 #if !WITHOUT_INFORMATION
   import Information
 #endif
+#if !WITHOUT_LISTENING
+  import Listening
+#endif
 #if !WITHOUT_MEASURESVIEW
   import MeasuresView
 #endif
@@ -66,6 +69,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_MEDIA
     features.append(MediaFeature.self)
+  #endif
+  #if !WITHOUT_LISTENING
+    features.append(ListeningFeature.self)
   #endif
   return features
 }()

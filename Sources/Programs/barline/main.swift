@@ -41,17 +41,18 @@ if arguments.contains("--version") {
   if words.contains(where: { $0.pointee == 0 }) { exit(BarlineApplication.refuseEmptyName()) }
   let files = (options.filter { $0.pointee != 0x2D } + words.dropFirst(options.count + 1))
     .map { FileReference(argument: $0) }
-  // In place of files stands the name of a source.
-  let listens = arguments.contains("--listen")
-  let source = arguments.first { !$0.hasPrefix("-") }
+  // Such an option says what stands in place of files.
+  let start = features.compactMap { $0.startOption }.first { arguments.contains("--" + $0.name) }
+    .map { BarlineApplication.Start($0.name, arguments.first { !$0.hasPrefix("-") }) }
   let application = BarlineApplication(
     features: features, trace: trace, tracesModels: getenv("BARLINE_TRACE_MODELS") != nil,
     isSilent: arguments.contains("--silent"), isUnlocked: isUnlocked,
-    together: arguments.contains("--together") || arguments.contains("--compare") ? listens ? [] : files : [],
+    together: arguments.contains("--together") || arguments.contains("--compare")
+      ? start == nil ? files : [] : [],
     compares: arguments.contains("--compare"),
-    listens: listens ? BarlineApplication.Listens(to: source) : nil)
+    start: start)
   DecoderProgram.remember()
   DecoderProcess.keepOneWaiting()
-  if let first = files.first, !listens { application.readEarly(first) }
+  if let first = files.first, start == nil { application.readEarly(first) }
   exit(application.run())
 }

@@ -2,7 +2,6 @@
 // What a picture of a diagram shows: the stretch that was chosen, the lanes that are seen, their measures.
 
 import AudioFormats
-import Capture
 import Foundation
 import Measures
 import ModelTestSupport
@@ -199,8 +198,7 @@ import WaveformCore
       buffer.update(repeating: 0.25)
       return min(buffer.count / 2, max(0, 100_000 - first))
     }
-    diagram.listening.begin(input, device: nil)
-    try await wait { diagram.listening.problem != nil }
+    try diagram.hear(input, as: "Supplied")
     try await wait { diagram.plots.first?.framesRead ?? 0 > 98_000 }
     let model = try #require(PictureViewModel(diagram))
     #expect(model.folder == nil && model.newName.plain == "Supplied.png")

@@ -2,7 +2,6 @@
 // The spectrum of a diagram: when it is made, what it is of, and what it is compared with.
 
 import AudioFormats
-import Capture
 import Foundation
 import HostIO
 import ModelTestSupport
@@ -172,7 +171,7 @@ import WaveformCore
       }
       return buffer.count / 2
     }
-    diagram.listening.begin(tones, device: nil)
+    try diagram.hear(tones, as: "Tones")
     try await wait { (diagram.plots.first?.framesRead ?? 0) > 48_000 }
     #expect(model.subject == nil, "nobody looks")
     var loudest: Double? { model.subject?.spectrum.map { Double($0.loudestBin) * $0.step } }

@@ -51,6 +51,19 @@ import WaveformModel
     }
   }
 
+  @Test func `while sound comes, commands act at the frame that comes next, unless a recording plays`()
+    async throws
+  {
+    _ = try await open()
+    diagram.transport.movePlayhead(to: 100)
+    diagram.live.frames = { 5000 }
+    #expect(diagram.presentFrame == 100, "none comes yet")
+    diagram.live.isComing = true
+    #expect(diagram.presentFrame == 5000)
+    diagram.togglePlayback()
+    #expect(diagram.presentFrame == 100)
+  }
+
   @Test func `a missing file fails and leaves the diagram empty`() async throws {
     let plot = PlotViewModel(path: Recordings.path("no such file"))
     diagram.lanes.insert(plot)

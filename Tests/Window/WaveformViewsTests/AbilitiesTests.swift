@@ -20,5 +20,7 @@ import WaveformModel
     #expect(abilities.hasFile && !abilities.canReload)
     diagram.lanes.insert(PlotViewModel(path: "nowhere.wav"))
     #expect(abilities.canReload)
+    diagram.live.isOn = true
+    #expect(!abilities.hasFile, "what is heard has no name")
   }
 }

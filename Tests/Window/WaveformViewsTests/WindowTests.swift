@@ -54,31 +54,6 @@ final class WindowTests: XCTestCase {
     }
   }
 
-  /// The first could not begin, or what it heard is no longer wanted.
-  func testAWindowThatListensAgainHasOneBarAndOneThatShowsAFileHasNone() {
-    MainActor.assumeIsolated {
-      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
-      MainLoop.attachMainActor()
-      let contents = WindowContents(trace: nil), diagram = DiagramViewModel(player: SilentPlayer())
-      let flow = ListeningFlow(
-        diagram, CommandActions(of: contents.window), contents, Settings(schema: "org.barline.NoSuchSchema"),
-        nil
-      ) { _ in }
-      @MainActor func isShown(_ bar: ListeningBar) -> [Bool] {
-        [bar.bar, bar.problem].map { $0.top(in: contents.window) != nil }
-      }
-      let first = flow.begin("nowhere")
-      XCTAssertEqual(isShown(first), [true, true])
-      diagram.removeAll()
-      let second = flow.begin("nowhere")
-      XCTAssertEqual(isShown(first) + isShown(second), [false, false, true, true])
-      diagram.removeAll()
-      flow.end()
-      XCTAssertEqual(isShown(second), [false, false])
-      contents.window.destroy()
-    }
-  }
-
   private static var sample: String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -15,7 +15,7 @@ import WaveformViews
   init(application: Application, window: Window, diagram: DiagramViewModel) {
     self.application = application
     observer.follow({
-      diagram.listening.recording != nil
+      diagram.live.isRecorded
         ? localized("Sound is recorded") : diagram.isPlaying ? localized("A recording is played") : nil
     }) {
       [weak self, weak window] reason in

@@ -31,7 +31,7 @@ import WaveformViews
 
   /// True when the first waveform is of a file, which may be read otherwise.
   static func isOffered(for diagram: DiagramViewModel) -> Bool {
-    diagram.plots.first?.hasFile == true && !diagram.listening.isOn
+    diagram.plots.first?.hasFile == true && !diagram.live.isOn
   }
 
   func close() { dialog?.close() }

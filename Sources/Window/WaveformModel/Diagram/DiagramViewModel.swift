@@ -40,8 +40,8 @@ private struct SelectionDrawing {
   public let spectrograms: SpectrogramModel
   /// The marks of the first recording.
   public let marks: RecordingMarks
-  /// What is heard now.
-  public let listening: Listening
+  /// Sound that comes while the diagram is shown.
+  package let live = LiveSound()
   /// Whether edges snap that are dragged, and to what.
   public let snapping = Snapping()
   /// What models of features hear of.
@@ -81,8 +81,6 @@ private struct SelectionDrawing {
     loudness = LoudnessLine(measures)
     spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
-    listening = Listening(lanes, navigation)
-    marks.onLiveChange = { [listening] in listening.adopt($0) }
     lanes.companions.attach(marks)
     lanes.events.listen(self) { diagram, event in
       switch event {
@@ -119,7 +117,7 @@ private struct SelectionDrawing {
   /// Frames of the time axis.
   public var length: Int { lanes.length }
   /// Frames heard up to now; nil in a diagram that does not listen.
-  public var heardFrames: Int? { listening.isOn ? plots.first { $0.isHeard }?.framesRead : nil }
+  public var heardFrames: Int? { plots.first { $0.isHeard }?.framesRead }
   /// Frames per second of the time axis; 0 while it has no rate.
   public var sampleRate: Int { lanes.sampleRate }
   /// See `LaneList.look`.
@@ -137,7 +135,7 @@ private struct SelectionDrawing {
   /// The frame at which commands act: what is heard now, of a recording or of a source, else the playhead's.
   public var presentFrame: Int {
     if let heard = transport.heard { return min(Int(heard.rounded()), length) }
-    return listening.isLive ? listening.liveFrames : playheadFrame
+    return live.isComing ? live.frames() : playheadFrame
   }
 
   // MARK: Selection
@@ -223,7 +221,6 @@ private struct SelectionDrawing {
   /// Takes all waveforms out. Cancels their readers without waiting for them.
   public func removeAll() {
     transport.pause()
-    listening.forget()
     restorer = nil
     finder.forget()
     for companion in lanes.companions.all { companion.forget() }

@@ -12,7 +12,7 @@ extension DiagramViewModel {
     // What is heard goes on, and the view with it, or not: that was chosen.
     if let range = selection?.range {
       navigation.reveal(Double(range.lowerBound))
-    } else if !isPlaying, !listening.isLive {
+    } else if !isPlaying, !live.isComing {
       navigation.reveal(Double(now))
     }
   }

@@ -99,7 +99,7 @@ extension MarkError {
   /// What is wrong, for people.
   ///
   /// - Parameter content: the sentence about the content of a file, of its end; other sentences name it themselves.
-  func sentence(_ content: (String) -> String) -> String {
+  package func sentence(_ content: (String) -> String) -> String {
     switch self {
     case .file(let error): error.message
     case .content(let error, _): content(error.reason)

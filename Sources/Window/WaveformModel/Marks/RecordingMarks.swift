@@ -54,7 +54,7 @@ import WaveformCore
   @ObservationIgnored private(set) var tier: MarkTier.ID?
   @ObservationIgnored private weak var plot: PlotViewModel?
   /// Gets the marks of what is heard from a source, with each change: no file is beside them.
-  @ObservationIgnored var onLiveChange: ((MarkDocument) -> Void)?
+  @ObservationIgnored package var onLiveChange: ((MarkDocument) -> Void)?
   init(_ lanes: LaneList) { self.lanes = lanes }
 
   /// The marks of the recording that is shown; nil while they are not known.

@@ -10,9 +10,9 @@ import SystemPackage
 public typealias SampleSourceFactory = (FilePath, OpenOptions, AudioDescription) -> any SampleSource
 
 /// What is needed to read a waveform, from its beginning and at random.
-struct PlotOrigin {
+package struct PlotOrigin {
   /// Makes the reader of peaks, which may also give their samples. Its events come from any thread.
-  typealias FeedFactory =
+  package typealias FeedFactory =
     @MainActor (_ onEvent: @escaping @Sendable (PeakReader.Event) -> Void) -> any PeakFeed
 
   let path: FilePath

@@ -38,7 +38,7 @@ import WaveformCore
   /// Counts how often the waveform was computed anew.
   public private(set) var restartCount = 0
   /// The user's settings for it; the diagram changes them.
-  public internal(set) var settings = LaneSettings()
+  public package(set) var settings = LaneSettings()
   /// The gains of its lanes.
   public var gains = LaneGains()
   /// The largest |x| of the recording; nil until everything has been read.
@@ -100,7 +100,7 @@ import WaveformCore
   /// A waveform of what is heard now, and of everything that was heard before.
   ///
   /// - Parameter path: the file that holds it.
-  convenience init(heardIn path: FilePath, feed: @escaping PlotOrigin.FeedFactory) {
+  package convenience init(heardIn path: FilePath, feed: @escaping PlotOrigin.FeedFactory) {
     self.init(PlotOrigin(path: path, options: OpenOptions(), makeFeed: feed, isHeard: true))
   }
 

@@ -5,11 +5,16 @@ import Glibc
 import Localization
 
 extension BarlineApplication {
-  /// What the command line asks to listen to.
-  public struct Listens: Sendable {
-    /// The name of a source; nil: the desktop's own choice.
-    let source: String?
-    public init(to source: String?) { self.source = source }
+  /// What the command line asks a feature to begin (`StartOption`).
+  package struct Start: Sendable {
+    let option: String
+    /// What stands there in place of files; nil: nothing.
+    let word: String?
+
+    package init(_ option: String, _ word: String?) {
+      self.option = option
+      self.word = word
+    }
   }
 
   /// Another instance is stopped, or cannot end: nobody will hear of this in a window.

@@ -1,7 +1,6 @@
 // BarlineApplication.swift
 // The program: its windows, which of them a file goes to, and the commands that belong to no window.
 
-import Capture
 import GtkBridge
 import HostIO
 import Localization
@@ -35,8 +34,8 @@ import WaveformModel
   private var together: [FileReference]
   /// True when the first two of them are compared.
   private let compares: Bool
-  /// What is listened to at first.
-  private var listens: Listens?
+  /// What begins at first, in place of files; nil: nothing else, or it has begun.
+  private var start: Start?
 
   /// - Parameters:
   ///   - features: what windows can besides showing, zooming and playing.
@@ -51,10 +50,10 @@ import WaveformModel
     isUnlocked: Bool = false,
     together: [FileReference] = [],
     compares: Bool = false,
-    listens: Listens? = nil
+    start: Start? = nil
   ) {
     self.features = features.map { $0.init() }
-    self.listens = listens
+    self.start = start
     self.compares = compares
     self.trace = trace
     if let trace {
@@ -65,7 +64,7 @@ import WaveformModel
     self.together = together
     application = Application(
       name: "Barline", identifier: Self.identifier,
-      isUnique: trace == nil && !isSilent && !isUnlocked && listens == nil
+      isUnique: trace == nil && !isSilent && !isUnlocked && start == nil
     ) { Self.tellOfReplacement() }
     actions = CommandActions(of: application)
     application.addFlag("version", summary: localized("Print the version and exit"))
@@ -77,15 +76,15 @@ import WaveformModel
     application.addFlag("together", summary: localized("Open the files in one window, in lanes"))
     application.addFlag(
       "compare", summary: localized("Open the files in one window, and compare the first two"))
-    application.addFlag(
-      "listen",
-      summary: localized("Listen to the source that is named in place of files, or to the usual one"))
+    for option in features.compactMap({ $0.startOption }) {
+      application.addFlag(option.name, summary: option.summary)
+    }
     application.setUsage(
       of: "barline", localized("[FILE…|FOLDER]"), localized("See sound recordings as waveforms."))
     application.connect("startup") { [weak self] in self?.startUp() }
     application.connect("activate") { [weak self] in
       guard let self else { return }
-      if let listens = self.listens { listen(to: listens.source) } else { newWindow().present() }
+      if !begin() { newWindow().present() }
     }
     application.onOptions { [weak self] in
       guard let self, !application.openDisplay() else { return nil }
@@ -98,8 +97,7 @@ import WaveformModel
       return application.handOver(self.together, hint: hint) ? 0 : nil
     }
     application.onOpen { [weak self] files, hint in
-      guard let self else { return }
-      if let listens = self.listens { return listen(to: listens.source) }
+      guard let self, !begin() else { return }
       let isOwn = self.together == files
       guard hint == Self.togetherHint || hint == Self.compareHint || isOwn else {
         open(files, from: nil)
@@ -127,7 +125,7 @@ import WaveformModel
     // Threads that write files end with the process, even in the middle of a file.
     defer { UnfinishedFiles.deleteForGood() }
     defer { memory.finish() }
-    defer { Take.finishAll() }
+    defer { parts.forEach { $0.finish() } }
     return application.run(ProgramArguments.pointers)
   }
 
@@ -139,7 +137,10 @@ import WaveformModel
       makePlayer: { [weak self] in self.map { $0.newPlayer($0.newOutput()) } ?? SilentPlayer() },
       open: { [weak self] in self?.open($0, from: nil) },
       pauseRecordings: { [weak self] in self?.pauseOthers(than: nil) },
-      front: { [weak self] in self?.frontWindow })
+      front: { [weak self] in self?.frontWindow },
+      emptyWindow: { [weak self] in
+        self.map { $0.emptyWindow($0.front) }.map { ($0.window, $0.diagram) }
+      })
     parts = features.compactMap { $0.part(of: own) }
     for command in Command.allCases where !command.accelerators.isEmpty {
       application.setKeys(command.accelerators, for: command.rawValue)
@@ -148,7 +149,6 @@ import WaveformModel
 
   private func addActions() {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
-    actions.add(.listenTo) { [weak self] in self?.listen(to: nil) }
     actions.add(.quit) { [weak self] in
       guard let self else { return }
       Quitting.quit(windows, front: front) { [weak self] in
@@ -243,11 +243,13 @@ import WaveformModel
     return ofFeature(isActive: true) ?? front?.window ?? ofFeature(isActive: false)
   }
 
-  private func listen(to source: String?) {
-    listens = nil
-    let window = emptyWindow(front)
-    window.listen(to: source)
-    window.present()
+  /// Begins what the command line asks a feature for.
+  ///
+  /// - Returns: false when that is nothing.
+  private func begin() -> Bool {
+    guard let start else { return false }
+    self.start = nil
+    return parts.contains { $0.begin(start.option, start.word) }
   }
 
   private func showPreferences() {

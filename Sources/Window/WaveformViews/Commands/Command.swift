@@ -111,7 +111,7 @@ package enum Command: String, CaseIterable, Sendable {
   var name: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
 
   /// The label in a menu, with an underscore before its mnemonic; empty when no menu has an item for it.
-  var label: String { details.label }
+  package var label: String { details.label }
 
   /// Keys that the application takes before any widget; menus show the first one. No widget may need these
   /// keys.
@@ -172,7 +172,7 @@ package enum Command: String, CaseIterable, Sendable {
       label: localized("Re_do"), keys: ["<Control><Shift>z", "<Control>y"], listed: ["<Control>y"],
       condition: \.canRedo),
     .listenTo: Details(label: localized("_Listen…"), keys: ["<Control><Shift>n"]),
-    .record: Details(keys: ["<Control><Shift>r"], condition: \.canRecord),
+    .record: Details(keys: ["<Control><Shift>r"]),
     .recordFolder: Details(label: localized("Choose _Folder…")),
     .newWindow: Details(label: localized("_New Window"), keys: ["<Control>n"]),
     .close: Details(keys: ["<Control>w"]),

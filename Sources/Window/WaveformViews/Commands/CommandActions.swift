@@ -100,13 +100,12 @@ struct Abilities: Equatable, Sendable {
   let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
     hasMark: Bool
   let canChooseSound: Bool
-  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool, canRecord: Bool
+  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
 
   /// - Parameter export: only one export runs at a time: a second one would cancel the first.
   @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
     // What is heard has no name by which a project could find it.
-    hasFile = !diagram.plots.isEmpty && !diagram.listening.isOn
-    canRecord = diagram.listening.canRecord || diagram.listening.recording != nil
+    hasFile = !diagram.plots.isEmpty && !diagram.live.isOn
     // Several waveforms that were put together are not exchanged for another file.
     canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
     // A function is in no file.

@@ -133,7 +133,7 @@ import WaveformModel
 }
 
 /// A number such as "1", "0.5" or "1.25", as the targets of actions have it.
-func decimalText(_ value: Double) -> String {
+package func decimalText(_ value: Double) -> String {
   let text = "\(value)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

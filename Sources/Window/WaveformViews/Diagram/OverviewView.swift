@@ -61,7 +61,7 @@ final class OverviewView: SnapshotArea {
 
   /// What is heard makes the whole longer with each pixel of the view: every column of the strip is another one then.
   private func changed() {
-    let wait = diagram.listening.isOn ? drawnAt + Self.secondsPerHeardPicture - MainLoop.now : 0
+    let wait = diagram.live.isOn ? drawnAt + Self.secondsPerHeardPicture - MainLoop.now : 0
     guard wait > 0 else { return draw() }
     // The last change is drawn even if no other one follows; else it is drawn with that, in the same frame as the view.
     if !redraw.isScheduled { redraw.schedule(after: wait + 0.05) { [weak self] in self?.draw() } }
@@ -135,7 +135,7 @@ final class OverviewView: SnapshotArea {
     let columns = columns(geometry)
     // What is heard is painted as it comes: see `changed`.
     let isExact =
-      !diagram.listening.isOn && haveArrived.allSatisfy(\.self)
+      !diagram.live.isOn && haveArrived.allSatisfy(\.self)
       && diagram.plots.allSatisfy {
         $0.isExact(grid: diagram.placement(of: $0).grid(columns.grid), first: 0, count: columns.count)
       }

@@ -69,7 +69,7 @@ final class RulerView: SnapshotArea {
       width: width, height: height, scale: scaleFactor)
     if kept?.key != key {
       // The picture of a view that rolls is drawn once: to make one picture of it would be work for nothing.
-      let isRolling = diagram.listening.isOn && viewport.isAtEnd && !diagram.navigation.isHeld
+      let isRolling = diagram.live.isOn && viewport.isAtEnd && !diagram.navigation.isHeld
       kept = draw(key.ticks).map { (key, isRolling ? $0 : optimized($0)) }
     }
     let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))

@@ -42,7 +42,7 @@ import WaveformModel
       percent = first?.progress.map { Int($0 * 100) }
       spectra = diagram.spectrograms.progress.map { Int($0 * 100) }
       recordedTime = first?.recordedTime
-      isOnlyHeard = first?.isHeard == true && diagram.listening.recording == nil
+      isOnlyHeard = first?.isHeard == true && !diagram.live.isRecorded
       isStalled = diagram.isPlaying && diagram.transport.sound.isStalled
     }
   }

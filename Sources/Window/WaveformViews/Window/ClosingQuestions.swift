@@ -11,6 +11,16 @@ import GtkBridge
   let responses: [MessageDialog.Response]
   /// Does what was answered, and then closes, if that is to be. Not called for the first response.
   let answered: @MainActor (_ answer: String, _ close: @escaping @MainActor () -> Void) -> Void
+
+  package init(
+    heading: String, body: String, responses: [MessageDialog.Response],
+    answered: @escaping @MainActor (_ answer: String, _ close: @escaping @MainActor () -> Void) -> Void
+  ) {
+    self.heading = heading
+    self.body = body
+    self.responses = responses
+    self.answered = answered
+  }
 }
 
 /// The questions of one window.

@@ -25,12 +25,29 @@ import WaveformModel
   ///
   /// - Returns: false when it is not for this feature.
   func readEarly(_ path: FilePath, _ settings: Settings) -> Bool
+
+  /// An option of the command line that says what is begun in place of files; nil: the feature has none.
+  static var startOption: StartOption? { get }
 }
 
 extension Feature {
   package func part(of window: WindowParts) -> FeaturePart { FeaturePart() }
   package func part(of program: ProgramParts) -> ProgramPart? { nil }
   package func readEarly(_ path: FilePath, _ settings: Settings) -> Bool { false }
+  package static var startOption: StartOption? { nil }
+}
+
+/// An option with which the program begins something that is in no file.
+package struct StartOption: Sendable {
+  /// Without the dashes.
+  package let name: String
+  /// What it does, for who asks for help.
+  package let summary: String
+
+  package init(_ name: String, summary: String) {
+    self.name = name
+    self.summary = summary
+  }
 }
 
 /// What a feature has added to one window. It lives as long as the window.
@@ -75,6 +92,16 @@ extension Feature {
   package let isProject: @MainActor () -> Bool
   /// Shows a recording, which is read as its model says, in place of what is shown.
   package let open: @MainActor (FileReference, PlotViewModel) -> Void
+  /// Opens files, each in a window of its own.
+  package let openFiles: @MainActor ([FileReference]) -> Void
+  /// The place of bars above everything else, below the header bar.
+  package let top: BoxWidget
+  /// Shows words in place of the diagram, below a title.
+  package let showWords: @MainActor (_ title: String, StatusText) -> Void
+  /// Takes out what is shown, as something else is about to be.
+  package let empty: @MainActor () -> Void
+  /// To be called when something has begun to come that is in no file.
+  package let begun: @MainActor () -> Void
 
   /// The condition of commands that need a recording which is shown.
   package var hasRecording: @MainActor () -> Bool {
@@ -97,6 +124,8 @@ extension Feature {
   package let pauseRecordings: @MainActor () -> Void
   /// The window that is in use; nil: there is none.
   package let front: @MainActor () -> Window?
+  /// A window that shows nothing, for what is to be shown in it; it has to be presented then.
+  package var emptyWindow: @MainActor () -> (window: Window, diagram: DiagramViewModel)? = { nil }
 }
 
 /// What a feature has added to the program: windows that show no recording.
@@ -111,6 +140,11 @@ extension Feature {
   package var front: @MainActor (_ isActive: Bool) -> Window? = { _ in nil }
   /// Closes its windows.
   package var closeAll: @MainActor () -> Void = {}
+  /// Begins what an option of the command line asks for, with the word that stands there in place of files; false: the
+  /// option is not of this feature.
+  package var begin: @MainActor (_ option: String, _ word: String?) -> Bool = { _, _ in false }
+  /// Waits, when the last window has closed, until nothing would be lost.
+  package var finish: @MainActor () -> Void = {}
 
   package init() {}
 }

@@ -39,7 +39,6 @@ import WaveformModel
   private let project: ProjectFlow
   let export: ExportFlow
   private let markFiles: MarkFileFlow
-  private let listening: ListeningFlow
   private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
   private var companions: [AnyObject]
@@ -68,8 +67,6 @@ import WaveformModel
     diagramView = view
     export = ExportFlow(diagram, actions, contents, settings, trace)
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
-    var openTake: (FileReference) -> Void = { _ in }
-    listening = ListeningFlow(diagram, actions, contents, settings, trace) { openTake($0) }
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
     let noise = NoiseDrawer(diagram, actions, contents, place, settings, trace)
@@ -95,7 +92,6 @@ import WaveformModel
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
     // Exports last: what is stopped is not stopped for a window that then stays.
     contents.closing.sources = [
-      { [weak listening] in listening?.closingQuestion },
       { [weak unkept] in unkept?.closingQuestion },
       { [weak project] in project?.closingQuestion },
       { [weak export] in export.flatMap { ClosingQuestion(stopping: [$0.progress]) } },
@@ -125,7 +121,6 @@ import WaveformModel
       guard !left.isEmpty else { return }
       if case .instead = place { replaceAll(with: left) } else { lanes?.dropped(left, at: place) }
     }
-    openTake = { [weak self] in if let self { opening.each([$0], self) } }
     addActions()
     adoptNoiseSettings()
     restoreSize(application)
@@ -134,7 +129,16 @@ import WaveformModel
       bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place,
       settings: settings, trace: trace,
       file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
-      open: { [weak self] in self?.open($0, as: $1) })
+      open: { [weak self] in self?.open($0, as: $1) },
+      openFiles: { [weak self] in if let self { opening.each($0, self) } }, top: contents.top,
+      showWords: { [weak contents] title, text in
+        contents?.setTitle(title, subtitle: "")
+        contents?.show(text)
+      },
+      empty: { [weak self] in
+        self?.diagram.removeAll()
+        self?.phases.restart()
+      }, begun: { [weak transport] in transport?.progress.restart() })
     parts = features.map { $0.part(of: own) }
     // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
@@ -215,7 +219,7 @@ import WaveformModel
   /// True when no recording is open here, or one that cannot be shown: the next one then opens in this
   /// window.
   var isEmpty: Bool {
-    file == nil && !diagram.listening.isOn && diagram.plots.isEmpty
+    file == nil && !diagram.live.isOn && diagram.plots.isEmpty
       || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
   }
 
@@ -238,24 +242,6 @@ import WaveformModel
       // Something else may have been opened meanwhile.
       if let diagram, diagram.plots.first === plot { diagram.restore(kept) }
     }
-    transport.progress.restart()
-  }
-
-  /// Shows what is heard from now on.
-  ///
-  /// - Parameter source: its name; nil: the desktop's own choice.
-  func listen(to source: String?) {
-    listening.onEmpty = { [weak self] in
-      self?.diagram.removeAll()
-      self?.phases.restart()
-    }
-    let bar = listening.begin(source)
-    WindowContents.keepSpace(
-      from: bar.menuButtons, focus: { [weak diagramView] in diagramView?.focus() },
-      play: { [weak diagram] in
-        diagram?.togglePlayback()
-        return true
-      })
     transport.progress.restart()
   }
 
@@ -314,7 +300,6 @@ import WaveformModel
     remember()
     diagram.removeAll()
     for part in parts { part.forget() }
-    listening.end()
     project.forget()
     diagramView.pictureChanged()
     transport.progress.cancel()
@@ -325,7 +310,7 @@ import WaveformModel
 
   /// A project keeps its view itself; what was heard cannot be opened again.
   private func remember() {
-    if !project.isOpen, !diagram.listening.isOn { memory?.keep(diagram) }
+    if !project.isOpen, !diagram.live.isOn { memory?.keep(diagram) }
   }
 
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.

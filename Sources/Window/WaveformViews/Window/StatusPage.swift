@@ -41,7 +41,7 @@ import WaveformModel
 }
 
 /// The text of the status page.
-struct StatusText: Equatable {
+package struct StatusText: Equatable {
   let icon: String
   let title: String
   let description: String
@@ -107,6 +107,13 @@ struct StatusText: Equatable {
     case .tooManyOpenFiles: localized("Too Many Open Files")
     case .linksInACircle: localized("Links in a Circle")
     }
+  }
+}
+
+extension StatusText {
+  /// For a page without buttons.
+  package init(icon: String, title: String, description: String) {
+    self.init(icon: icon, title: title, description: description, button: "")
   }
 }
 

@@ -6,7 +6,7 @@ import GtkBridge
 import Resources
 
 /// A window and its layout.
-@MainActor final class WindowContents {
+@MainActor package final class WindowContents {
   let window: Window
   let fileBar = FileBar(), notice = NoticeBar()
   let messages: Messages
@@ -104,7 +104,7 @@ import Resources
   /// - Parameters:
   ///   - focus: gives the focus to the diagram.
   ///   - play: returns false when there is nothing to play.
-  static func keepSpace(
+  package static func keepSpace(
     from buttons: [Widget], focus: @escaping @MainActor () -> Void, play: @escaping @MainActor () -> Bool
   ) {
     for button in buttons {

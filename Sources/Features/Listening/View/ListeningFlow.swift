@@ -11,83 +11,85 @@ import Playback
 import SystemPackage
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// Carries out the commands of a window that listens.
 @MainActor final class ListeningFlow {
+  private let listening: ListeningModel
+  private let window: WindowParts
   private let diagram: DiagramViewModel
   private let actions: CommandActions
-  private let contents: WindowContents
   private let settings: Settings
   private let trace: Trace?
   private var observer = ModelObserver()
-  private var bar: ListeningBar?
+  private(set) var bar: ListeningBar?
   private var failure: Toast?
-  /// Opens a finished recording.
-  private let open: (FileReference) -> Void
   /// Closes the window once the recording is complete, which its user wants.
   private var close: (@MainActor () -> Void)?
-  /// Takes out of the window what it shows.
-  var onEmpty: (() -> Void)?
 
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
-    _ trace: Trace?, open: @escaping (FileReference) -> Void
-  ) {
-    self.diagram = diagram
-    self.actions = actions
-    self.contents = contents
-    self.settings = settings
-    self.trace = trace
-    self.open = open
-    actions.add(.record) { [weak self] in self?.toggleRecording() }
+  init(_ window: WindowParts, _ listening: ListeningModel) {
+    self.listening = listening
+    self.window = window
+    diagram = window.diagram
+    actions = window.actions
+    settings = window.settings
+    trace = window.trace
+    actions.add(
+      .record, when: { [weak listening] in listening?.canRecord == true || listening?.recording != nil }
+    ) { [weak self] in self?.toggleRecording() }
     actions.addChoice(.listenSource) { [weak self] in self?.choose($0) }
-    actions.add(.listenAgain) { [weak listening = diagram.listening] in listening?.choose(listening?.chosen) }
+    actions.add(.listenAgain) { [weak listening] in listening?.choose(listening?.chosen) }
     actions.addChoice(.recordFormat, state: format.rawValue) { [weak self] in
       self?.settings.set("record-format", $0)
       self?.actions.setState(.recordFormat, $0)
     }
     actions.add(.recordFolder) { [weak self] in self?.chooseFolder() }
     actions.add(.openTake) { [weak self] in
-      if let self, let path = self.diagram.listening.outcome?.path { self.open(FileReference(path)) }
+      if let self, let path = self.listening.outcome?.path { self.window.openFiles([FileReference(path)]) }
     }
   }
 
   /// Listens in this window, which shows nothing else.
   ///
   /// - Parameter device: the name of a source; nil: the desktop's own choice.
-  func begin(_ device: String?) -> ListeningBar {
+  func begin(_ device: String?) {
     // One that could not begin may still be there.
     end()
-    let bar = ListeningBar(diagram)
+    let bar = ListeningBar(listening, diagram.navigation)
     self.bar = bar
-    contents.top.append(bar.bar)
-    contents.top.append(bar.problem)
+    window.top.append(bar.bar)
+    window.top.append(bar.problem)
     fillMenu()
     follow()
-    diagram.listening.begin(PulseCapture(), device: device)
-    return bar
+    listening.begin(PulseCapture(), device: device)
+    WindowContents.keepSpace(
+      from: bar.menuButtons, focus: { [weak view = window.view] in view?.focus() },
+      play: { [weak diagram] in
+        diagram?.togglePlayback()
+        return true
+      })
+    window.begun()
   }
 
   /// Takes the bar out of the window, which shows something else from now on.
   func end() {
     observer = ModelObserver()
     guard let bar else { return }
-    contents.top.remove(bar.bar)
-    contents.top.remove(bar.problem)
+    window.top.remove(bar.bar)
+    window.top.remove(bar.problem)
     self.bar = nil
   }
 
   /// A source is heard and recorded as it is: unless something would be lost, its waveform is one of its own.
   private func choose(_ name: String) {
-    let listening = diagram.listening
     guard diagram.marks.isEmpty, listening.beginsAnew(with: name) else { return listening.choose(name) }
-    onEmpty?()
+    window.empty()
     listening.begin(PulseCapture(), device: name)
-    contents.messages.say(localized("A new waveform begins: this source has another format"))
+    window.messages.say(localized("A new waveform begins: this source has another format"))
   }
 
   private func follow() {
-    let listening = diagram.listening
+    let listening = listening
     observer.follow({ listening.devices.isEmpty ? nil : listening.chosen }) { [weak self] chosen in
       let standard = listening.devices.first(where: \.isDefault)?.name
       self?.actions.setState(.listenSource, chosen ?? standard ?? "")
@@ -95,19 +97,19 @@ import WaveformModel
     observer.follow({ listening.outcomeCount }) { [weak self] _ in self?.tellOutcome() }
     observer.follow({ listening.recording?.minutesLeft }) { [weak self] minutes in
       guard let minutes else { return }
-      self?.contents.messages.say(Self.text(ofDiskMinutes: minutes))
+      self?.window.messages.say(Self.text(ofDiskMinutes: minutes))
     }
     observer.follow({ listening.kept.minutesLeft }) { [weak self] minutes in
       // That of the recording matters more.
       guard let minutes, listening.recording?.minutesLeft == nil else { return }
-      self?.contents.messages.say(Self.text(ofKeptMinutes: minutes))
+      self?.window.messages.say(Self.text(ofKeptMinutes: minutes))
     }
     observer.follow({ listening.gigabytesPerHour }) { [weak self] _ in self?.fillMenu() }
     observer.follow(every: 5, { listening.lostFrames }) { [weak self] frames in
       guard frames > 0, listening.sampleRate > 0 else { return }
       let seconds = Numerals.shown(
         decimalText((Double(frames) / Double(listening.sampleRate) * 100).rounded() / 100))
-      self?.contents.messages.show(localized("\(seconds) s of what was heard have been lost in all"))
+      self?.window.messages.show(localized("\(seconds) s of what was heard have been lost in all"))
     }
     observer.follow({ [trace] in
       State(listening, isTraced: trace != nil)
@@ -135,7 +137,7 @@ import WaveformModel
 
   private struct State: Equatable, Sendable {
     let title: String?, problem: String?, recording: String, lost: Int
-    @MainActor init(_ listening: Listening, isTraced: Bool) {
+    @MainActor init(_ listening: ListeningModel, isTraced: Bool) {
       title = listening.title
       problem = listening.problem
       recording = listening.recording?.path.string ?? ""
@@ -146,8 +148,7 @@ import WaveformModel
   /// While nothing has been heard yet there is no waveform to show.
   private func showWaiting(_ state: State) {
     guard diagram.plots.allSatisfy({ $0.channels == 0 }) else { return }
-    contents.setTitle(localized("Listening"), subtitle: "")
-    contents.show(.waitingForSound(hasProblem: state.problem != nil))
+    window.showWords(localized("Listening"), .waitingForSound(hasProblem: state.problem != nil))
   }
 
   // MARK: Recording
@@ -163,7 +164,6 @@ import WaveformModel
   }
 
   private func toggleRecording() {
-    let listening = diagram.listening
     guard listening.isOn else { return }
     if listening.recording != nil { return listening.stopRecording() }
     failure?.dismiss()
@@ -174,7 +174,7 @@ import WaveformModel
 
   /// Asked before the window closes while something is recorded; a second time it closes at once.
   var closingQuestion: ClosingQuestion? {
-    let listening = diagram.listening
+    let listening = listening
     guard close == nil, let name = listening.recording?.path.displayName else { return nil }
     return ClosingQuestion(
       heading: localized("Stop Recording?"),
@@ -192,7 +192,7 @@ import WaveformModel
   }
 
   private func tellOutcome() {
-    guard let outcome = diagram.listening.outcome else { return }
+    guard let outcome = listening.outcome else { return }
     trace?.write("recorded", ["path": outcome.path?.string ?? "", "failed": outcome.hasFailed])
     if let close {
       self.close = nil
@@ -204,12 +204,12 @@ import WaveformModel
       toast.setTimeout(0)
       failure = toast
     }
-    contents.messages.show(toast)
+    window.messages.show(toast)
   }
 
   private func chooseFolder() {
     FileDialog.folder(
-      title: localized("Folder of Recordings"), parent: contents.window, folder: Array(folder.string.utf8)
+      title: localized("Folder of Recordings"), parent: window.window, folder: Array(folder.string.utf8)
     ) { [weak self] file in
       guard let self, let path = file.filePath else { return }
       settings.set("record-folder", path.string)
@@ -226,7 +226,7 @@ import WaveformModel
       [.action(Command.recordFolder.label, Command.recordFolder.rawValue)],
       title: localized("Into “\(folder.displayName)”"))
     // Words, and no command: the action does not exist.
-    let amount = diagram.listening.gigabytesPerHour.map {
+    let amount = listening.gigabytesPerHour.map {
       let gigabytes = Numerals.shown(decimalText(($0 * 10).rounded() / 10))
       return Menu.section(
         [.action(localized("\(gigabytes) GB an Hour"), "win.none")],
@@ -244,7 +244,6 @@ extension StatusText {
       title: hasProblem ? localized("Nothing Is Heard") : localized("Listening…"),
       description: hasProblem
         ? localized("The line above says why.")
-        : localized("The waveform appears with the first sound of the source."), button: "",
-      isBusy: false)
+        : localized("The waveform appears with the first sound of the source."))
   }
 }

@@ -7,6 +7,7 @@ import HostIO
 import Localization
 import WaveformCore
 import WaveformDrawing
+import WaveformViews
 
 /// Draws levels.
 final class LevelMeter: SnapshotArea {

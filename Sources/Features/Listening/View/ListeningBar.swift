@@ -8,14 +8,16 @@ import Localization
 import Resources
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
-/// The widgets for one `Listening`.
+/// The widgets for one `ListeningModel`.
 @MainActor final class ListeningBar {
   let bar: Widget, problem: Widget
   /// The buttons that open a menu.
   let menuButtons: [Widget]
 
-  private let diagram: DiagramViewModel
+  private let listening: ListeningModel
+  private let navigation: Navigation
   private let observer = ModelObserver()
   private let meter = LevelMeter()
   private let source: Widget, icon: Widget, label: Widget, problemLabel: Widget, other: Widget
@@ -33,8 +35,10 @@ import WaveformModel
     let format: String?
   }
 
-  init(_ diagram: DiagramViewModel) {
-    self.diagram = diagram
+  /// - Parameter navigation: of the diagram that listens.
+  init(_ listening: ListeningModel, _ navigation: Navigation) {
+    self.listening = listening
+    self.navigation = navigation
     let builder = Builder(Resources.listening)
     bar = builder.get("listening_bar")
     problem = builder.get("listening_problem_revealer")
@@ -54,7 +58,7 @@ import WaveformModel
     other.setMenu(sources)
     hold.connect("toggled") { [weak self] in
       guard let self, !isFollowing else { return }
-      self.diagram.navigation.hold(hold.bool("active"))
+      navigation.hold(hold.bool("active"))
     }
     styleConnections = StyleManager.shared.onChange { [weak self] in self?.applyPalette() }
     applyPalette()
@@ -72,7 +76,7 @@ import WaveformModel
   }
 
   private func follow() {
-    let listening = diagram.listening, navigation = diagram.navigation
+    let listening = listening, navigation = navigation
     observer.follow({
       let device = listening.device
       return Source(
@@ -151,7 +155,7 @@ import WaveformModel
 private struct RecordText: Equatable, Sendable {
   let label: String, spoken: String
 
-  @MainActor init(_ listening: Listening) {
+  @MainActor init(_ listening: ListeningModel) {
     guard listening.recording != nil, listening.sampleRate > 0 else {
       // Translators: a button; the verb.
       label = localized("Record")

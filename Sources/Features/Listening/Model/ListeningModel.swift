@@ -1,6 +1,7 @@
-// Listening.swift
+// ListeningModel.swift
 // What a window hears: from which source, how loud, whether it is recorded and into which file, and what went wrong.
-// The waveform of it is one of the diagram. Main actor; the listener's threads send events.
+// The waveform of it is one of the diagram, which is told of it (`LiveSound`). Main actor; the listener's threads send
+// events.
 
 import AudioFormats
 import Capture
@@ -12,24 +13,25 @@ import Playback
 import Recording
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The sound that a diagram listens to.
-@Observable @MainActor public final class Listening {
+@Observable @MainActor final class ListeningModel {
   /// A recording that is being made.
-  public struct Recording: Equatable, Sendable {
-    public let path: FilePath
+  struct Recording: Equatable, Sendable {
+    let path: FilePath
     /// The format of its samples, in words.
     let format: String
     /// Minutes that its disk has room for; nil while there are many.
-    public fileprivate(set) var minutesLeft: Int?
+    fileprivate(set) var minutesLeft: Int?
     /// True when the source slept: that time is missing.
     fileprivate var hasSlept = false
   }
 
   /// How loud a source was.
-  public struct Level: Equatable, Sendable {
+  struct Level: Equatable, Sendable {
     /// The largest |x| of each channel.
-    public fileprivate(set) var channels: [Float] = []
+    fileprivate(set) var channels: [Float] = []
     /// Counts them: in silence each is like the one before, and time goes on.
     fileprivate var number = 0
 
@@ -37,45 +39,45 @@ import WaveformCore
   }
 
   /// Where what is heard is kept until the window closes.
-  public struct Kept: Equatable, Sendable {
+  struct Kept: Equatable, Sendable {
     /// Minutes for which there is room; nil while there are many.
-    public fileprivate(set) var minutesLeft: Int?
+    fileprivate(set) var minutesLeft: Int?
     /// Why close views and playing end at some place; nil while they do not.
-    public fileprivate(set) var problem: String?
+    fileprivate(set) var problem: String?
   }
 
   /// What became of a recording.
-  public struct Outcome: Equatable, Sendable {
+  struct Outcome: Equatable, Sendable {
     /// Nil when no file remains.
-    public let path: FilePath?
+    let path: FilePath?
     /// One sentence or two.
-    public let text: String
-    public let hasFailed: Bool
+    let text: String
+    let hasFailed: Bool
   }
 
   /// The sources that there are.
-  public private(set) var devices: [CaptureDevice] = []
+  private(set) var devices: [CaptureDevice] = []
   /// The name of the chosen source; nil: the desktop's own choice.
-  public private(set) var chosen: String?
+  private(set) var chosen: String?
   /// What the source is called that is heard; nil while none is.
-  public private(set) var title: String?
+  private(set) var title: String? { didSet { tellLive() } }
   /// How the sound comes; nil before anything has come.
-  public private(set) var format: CaptureFormat?
+  private(set) var format: CaptureFormat?
   /// Why nothing is heard, in sentences; nil while something is.
-  public private(set) var problem: String?
+  private(set) var problem: String? { didSet { tellLive() } }
   /// True while the source sleeps: it gives nothing, not even silence.
-  public private(set) var isSuspended = false
+  private(set) var isSuspended = false
   /// How loud it was within the last moments.
-  public private(set) var level = Level()
+  private(set) var level = Level()
   /// Frames that the source, the sound server or a full queue dropped.
-  public private(set) var lostFrames = 0
-  public private(set) var recording: Recording?
+  private(set) var lostFrames = 0
+  private(set) var recording: Recording? { didSet { live.isRecorded = recording != nil } }
   /// What became of the last recording.
-  public private(set) var outcome: Outcome?
+  private(set) var outcome: Outcome?
   /// Counts the outcomes.
-  public private(set) var outcomeCount = 0
+  private(set) var outcomeCount = 0
   /// How what is heard is kept.
-  public private(set) var kept = Kept()
+  private(set) var kept = Kept()
 
   @ObservationIgnored private var listener: Listener?
   @ObservationIgnored private var take: Take?
@@ -84,37 +86,39 @@ import WaveformCore
   @ObservationIgnored private var beginnings = 0
   private let navigation: Navigation
   private let lanes: LaneList
+  private let live: LiveSound
   @ObservationIgnored private weak var plot: PlotViewModel?
 
-  init(_ lanes: LaneList, _ navigation: Navigation) {
-    self.lanes = lanes
-    self.navigation = navigation
+  /// - Parameter diagram: in which nothing else lets sound come.
+  init(_ diagram: DiagramViewModel) {
+    lanes = diagram.lanes
+    navigation = diagram.navigation
+    live = diagram.live
+    live.frames = { [weak self] in self?.listener?.frames ?? 0 }
+    diagram.marks.onLiveChange = { [weak self] in self?.adopt($0) }
+    diagram.events.listen(self) { listening, event in if case .emptied = event { listening.forget() } }
   }
 
   /// True from `begin` to `forget`.
-  public private(set) var isOn = false
+  var isOn: Bool { live.isOn }
   /// True when something can be recorded now.
-  public var canRecord: Bool { title != nil && sampleRate > 0 && problem == nil }
+  var canRecord: Bool { title != nil && sampleRate > 0 && problem == nil }
   /// Frames per second of what is heard; 0 while nothing is.
-  public var sampleRate: Int { plot?.sampleRate ?? 0 }
+  var sampleRate: Int { plot?.sampleRate ?? 0 }
   /// Gigabytes that what is heard takes in an hour; nil before there is any.
-  public var gigabytesPerHour: Double? {
+  var gigabytesPerHour: Double? {
     // The list is observed.
     guard let plot = lanes.plots.first(where: \.isHeard), plot.sampleRate > 0 else { return nil }
     return Double(plot.sampleRate * plot.channels * 4) * 3600 / 1e9
   }
-  /// True while a source is heard: commands then act at the frame that comes next.
-  public var isLive: Bool { title != nil && problem == nil }
-  /// Frames heard up to now.
-  var liveFrames: Int { listener?.frames ?? 0 }
   /// Frames of the recording that is being made.
-  public var recordedFrames: Int { take?.frames ?? 0 }
+  var recordedFrames: Int { take?.frames ?? 0 }
 
   /// The chosen source, else the one that the desktop would choose; nil while it is not there.
-  public var device: CaptureDevice? { device(chosen) }
+  var device: CaptureDevice? { device(chosen) }
 
   /// In which format it is heard, and what the source has where that is another: a waveform goes on as it began.
-  public var formatText: String? { format.map(told) }
+  var formatText: String? { format.map(told) }
 
   private func told(_ format: CaptureFormat) -> String {
     guard let own = device?.format, own.stream != format.stream else { return format.text }
@@ -127,10 +131,10 @@ import WaveformCore
   }
 
   /// How long it is: "0:12".
-  public var recordedTime: String { length(recordedFrames) }
+  var recordedTime: String { length(recordedFrames) }
 
   /// What is wrong, in sentences; nil while nothing is.
-  public var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? kept.problem }
+  var notice: String? { problem ?? (isSuspended ? Self.sleeping : nil) ?? kept.problem }
 
   private static var sleeping: String {
     localized(
@@ -145,11 +149,11 @@ import WaveformCore
   ///   - input: not started yet.
   ///   - device: the name of a source; nil: the desktop's own choice.
   ///   - place: where what is heard is kept.
-  public func begin(_ input: some CaptureInput, device: String?, in place: SpoolPlace = .standard) {
+  func begin(_ input: some CaptureInput, device: String?, in place: SpoolPlace = .standard) {
     // One that could not begin may have left its words.
     forget()
     chosen = device
-    isOn = true
+    live.isOn = true
     beginnings += 1
     let beginning = beginnings
     do throws(AudioFileError) {
@@ -170,7 +174,7 @@ import WaveformCore
 
   /// True when `name` should be heard in a waveform of its own, because it has another rate or other channels than
   /// this one began with. Not once something was recorded, nor when the source has gone: what was heard then stays.
-  public func beginsAnew(with name: String) -> Bool {
+  func beginsAnew(with name: String) -> Bool {
     guard title != nil, recording == nil, outcome == nil, let format, let own = device(name)?.format else {
       return false
     }
@@ -180,7 +184,7 @@ import WaveformCore
   /// Listens to another source, or tries again. What is heard goes on in the same waveform, and in the same recording.
   ///
   /// - Parameter device: the name of a source; nil: the desktop's own choice.
-  public func choose(_ device: String?) {
+  func choose(_ device: String?) {
     chosen = device
     problem = nil
     listener?.choose(device)
@@ -189,7 +193,7 @@ import WaveformCore
   /// Records from now on.
   ///
   /// - Parameter path: must not exist.
-  public func record(_ path: FilePath, as format: TakeFormat) {
+  func record(_ path: FilePath, as format: TakeFormat) {
     guard recording == nil, let listener, let kept = self.format.map(format.kept) else { return }
     take = listener.record(path, as: format) { [weak self] event in
       Task { @MainActor in self?.receive(event) }
@@ -201,13 +205,13 @@ import WaveformCore
   func adopt(_ document: MarkDocument) { marks.adopt(document, while: take) }
 
   /// Completes the recording.
-  public func stopRecording() { listener?.endRecording() }
+  func stopRecording() { listener?.endRecording() }
 
   /// Hears no more. A recording is completed by its own thread.
-  public func forget() {
+  func forget() {
     listener?.cancel()
     listener = nil
-    isOn = false
+    live.isOn = false
     take = nil
     marks = TakeMarks()
     recording = nil
@@ -223,6 +227,9 @@ import WaveformCore
     lostFrames = 0
     outcome = nil
   }
+
+  /// A source is heard while it has a name and nothing is wrong with it.
+  private func tellLive() { live.isComing = title != nil && problem == nil }
 
   // MARK: Events
 

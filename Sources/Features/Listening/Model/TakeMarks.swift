@@ -9,6 +9,7 @@ import Localization
 import Marks
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The marks of one recording after the other.
 @MainActor final class TakeMarks {

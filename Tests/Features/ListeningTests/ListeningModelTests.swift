@@ -1,10 +1,11 @@
-// ListeningTests.swift
+// ListeningModelTests.swift
 // What a window that listens knows, with a source that gives its sound at the machine's speed.
 
 import AudioFormats
 import Capture
 import Foundation
 import HostIO
+import ModelTestSupport
 import Playback
 import Recording
 import Synchronization
@@ -12,9 +13,18 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Listening
 @testable import WaveformModel
 
-@MainActor @Suite struct `A diagram that listens` {
+@MainActor @Suite final class `A diagram that listens` {
+  private let diagram: DiagramViewModel
+  private let listening: ListeningModel
+
+  init() {
+    diagram = DiagramViewModel(player: ManualClock())
+    listening = ListeningModel(diagram)
+  }
+
   private static let stereo = CaptureFormat(
     StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight]), .float)
 
@@ -67,7 +77,7 @@ import WaveformCore
   {
     let folder = Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
-    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    let input = Told()
     let other = CaptureFormat(StreamFormat(sampleRate: 96_000, speakers: [.mono]), .bits24)
     func device(_ name: String, _ format: CaptureFormat) -> CaptureDevice {
       CaptureDevice(name: name, title: name, isMonitor: false, isDefault: name == "a", format: format)
@@ -100,8 +110,32 @@ import WaveformCore
     #expect(listening.outcome == nil && listening.formatText == nil && listening.chosen == nil)
   }
 
+  @Test func `the diagram is told whether sound comes, up to where, and whether it is recorded`() async throws
+  {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let input = Told(), live = diagram.live
+    #expect(!live.isOn && !live.isComing && diagram.presentFrame == 0)
+    listening.begin(input, device: nil)
+    #expect(live.isOn && !live.isComing)
+    input.tell(.opened(Self.stereo, device: "a"))
+    try await wait { live.isComing }
+    input.give(4800)
+    try await wait { listening.canRecord }
+    #expect(diagram.presentFrame == 4800)
+    listening.record(folder.appending("a.wav"), as: .wav)
+    #expect(live.isRecorded)
+    input.tell(.failed(CaptureError(.deviceGone, "It has gone.")))
+    try await wait { !live.isComing }
+    #expect(live.isOn && live.isRecorded && diagram.presentFrame == diagram.playheadFrame)
+    listening.stopRecording()
+    try await wait { listening.outcome != nil }
+    #expect(live.isOn && !live.isRecorded)
+    diagram.removeAll()
+    #expect(!live.isOn && !live.isComing)
+  }
+
   @Test func `after one that could not begin another one can`() async throws {
-    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening
     let full = SpoolPlace(folders: ["/var/tmp"], freeBytes: { _ in 0 })
     listening.begin(Told(), device: "a", in: full)
     #expect(listening.problem?.contains("cannot be kept") == true && diagram.plots.isEmpty)
@@ -115,7 +149,7 @@ import WaveformCore
   @Test func `a source that sleeps is told, and so is its recording`() async throws {
     let folder = Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
-    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    let input = Told()
     listening.begin(input, device: nil)
     input.tell(.opened(Self.stereo, device: "a"))
     input.give(4800)
@@ -134,7 +168,7 @@ import WaveformCore
   @Test func `a block that comes late does not leave the meter standing when the source has gone`()
     async throws
   {
-    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening, input = Told()
+    let input = Told()
     diagram.navigation.setWidth(600)
     listening.begin(input, device: nil)
     input.tell(.opened(Self.stereo, device: "a"))
@@ -150,11 +184,9 @@ import WaveformCore
   }
 
   @Test func `what is heard is a waveform that grows, and stays when the source has gone`() async throws {
-    let diagram = DiagramViewModel(player: ManualClock())
     diagram.navigation.setWidth(600)
     let gate = DispatchSemaphore(value: 0)
-    diagram.listening.begin(input(frames: 100_000, gate: gate), device: nil)
-    let listening = diagram.listening
+    listening.begin(input(frames: 100_000, gate: gate), device: nil)
     try await wait { listening.title == "Supplied" }
     gate.signal()
     let plot = try #require(diagram.plots.first)
@@ -181,7 +213,6 @@ import WaveformCore
   {
     let folder = Self.folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
-    let diagram = DiagramViewModel(player: ManualClock()), listening = diagram.listening
     listening.begin(input(frames: .max), device: nil)
     try await wait { listening.canRecord }
     listening.record(folder.appending("nowhere/a.wav"), as: .wav)
@@ -234,10 +265,10 @@ import WaveformCore
   @Test func `the spectrogram has a column for each pixel that is heard, at once, and none is coarse`()
     async throws
   {
-    let diagram = DiagramViewModel(player: ManualClock()), gate = DispatchSemaphore(value: 0)
+    let gate = DispatchSemaphore(value: 0)
     let turn = 240_000, pause = 24_000, end = turn + 2 * pause
     diagram.navigation.setWidth(600)
-    diagram.listening.begin(
+    listening.begin(
       tones(turn: turn, gates: Set(stride(from: pause, through: end, by: pause)), gate: gate), device: nil)
     try await wait { diagram.plots.first?.isFollowing == true }
     let plot = diagram.plots[0], grid = PixelGrid(framesPerPixel: 800)

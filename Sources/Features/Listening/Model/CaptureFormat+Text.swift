@@ -5,10 +5,11 @@ import Capture
 import Localization
 import Playback
 import WaveformCore
+import WaveformModel
 
 extension CaptureFormat {
   /// Such as "48 kHz · Stereo · 24 bits".
-  public var text: String {
+  var text: String {
     let shape = SoundShape(sampleRate: stream.sampleRate, channels: stream.channels, length: nil)
     let samples =
       switch precision {
