@@ -7,7 +7,6 @@ import HostIO
 import Localization
 import WaveformCore
 import WaveformDrawing
-import WaveformViews
 
 /// Draws levels.
 final class LevelMeter: SnapshotArea {

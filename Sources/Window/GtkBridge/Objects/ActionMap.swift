@@ -20,6 +20,9 @@ import CGtk
 }
 
 extension NativeObject {
+  /// True when this application or window has a command of that name.
+  public func hasAction(_ name: String) -> Bool { g_action_map_lookup_action(opaque, name) != nil }
+
   /// Adds a command to this application or window.
   @discardableResult
   public func addAction(_ name: String, _ handler: @escaping Action0) -> NamedAction {

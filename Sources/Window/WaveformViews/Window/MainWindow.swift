@@ -85,7 +85,7 @@ import WaveformModel
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
-    contents.show(.empty)
+    contents.show(.empty(offersListening: application.hasAction(Command.listenTo.name)))
     let unkept = UnkeptMarks(diagram.marks, actions, in: contents, trace)
     companions.append(unkept)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)

@@ -54,11 +54,13 @@ package struct StatusText: Equatable {
   var isBusy = false
 
   /// For a window without a recording.
-  static let empty = StatusText(
-    icon: "org.barline.Barline-symbolic", title: localized("No Recording Open"),
-    description: localized(
-      "Choose a sound or a video, drop it here, or listen to a microphone or an output."),
-    button: localized("Open a Recording…"), offersListening: true)
+  static func empty(offersListening: Bool) -> StatusText {
+    StatusText(
+      icon: "org.barline.Barline-symbolic", title: localized("No Recording Open"),
+      description: localized(
+        "Choose a sound or a video, drop it here, or listen to a microphone or an output."),
+      button: localized("Open a Recording…"), offersListening: offersListening)
+  }
 
   /// For a file that takes a while to open.
   static func opening(_ name: String) -> StatusText {
