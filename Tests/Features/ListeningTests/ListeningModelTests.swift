@@ -22,7 +22,7 @@ import WaveformCore
 
   init() {
     diagram = DiagramViewModel(player: ManualClock())
-    listening = ListeningModel(diagram)
+    listening = diagram.listening
   }
 
   private static let stereo = CaptureFormat(

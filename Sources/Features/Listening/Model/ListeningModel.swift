@@ -356,3 +356,8 @@ import WaveformModel
     listener?.step(byFrames: Int(isSeen ? view.framesPerPixel : view.coarsest))
   }
 }
+
+extension DiagramViewModel {
+  /// What this diagram listens to.
+  var listening: ListeningModel { model { ListeningModel($0) } }
+}

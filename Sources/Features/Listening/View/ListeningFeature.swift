@@ -21,10 +21,9 @@ package final class ListeningFeature: Feature {
   }
 
   package func part(of window: WindowParts) -> FeaturePart {
-    let flow = ListeningFlow(window, ListeningModel(window.diagram))
+    let flow = ListeningFlow(window)
     let diagram = ObjectIdentifier(window.diagram)
     flows[diagram] = flow
-    // It hears until the diagram is emptied, which comes after the end of its part.
     var part = FeaturePart(keeping: flow)
     part.closingQuestion = { [weak flow] in flow?.closingQuestion }
     part.forget = { [weak flow] in flow?.end() }

@@ -27,7 +27,8 @@ import WaveformViews
   /// Closes the window once the recording is complete, which its user wants.
   private var close: (@MainActor () -> Void)?
 
-  init(_ window: WindowParts, _ listening: ListeningModel) {
+  init(_ window: WindowParts) {
+    let listening = window.diagram.listening
     self.listening = listening
     self.window = window
     diagram = window.diagram
