@@ -95,6 +95,11 @@ extension [UInt8] {
   public static func row(spacing: Int = 0) -> BoxWidget {
     BoxWidget(UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, gint(spacing))!))
   }
+
+  /// Children from top to bottom.
+  public static func column(spacing: Int = 0) -> BoxWidget {
+    BoxWidget(UnsafeMutableRawPointer(gtk_box_new(GTK_ORIENTATION_VERTICAL, gint(spacing))!))
+  }
 }
 
 /// Pages, one of which is visible.
@@ -157,18 +162,6 @@ extension Widget {
   }
 }
 
-/// Widgets that are as wide as the widest of them.
-@MainActor public final class SizeGroup: NativeObject {
-  public convenience init() {
-    self.init(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!))
-  }
-
-  public func add(_ widget: Widget) { gtk_size_group_add_widget(native, widget.widget) }
-  public func remove(_ widget: Widget) { gtk_size_group_remove_widget(native, widget.widget) }
-
-  private var native: UnsafeMutablePointer<GtkSizeGroup> { raw.assumingMemoryBound(to: GtkSizeGroup.self) }
-}
-
 extension Widget {
   /// Shows `child`, with a vertical scroll bar when it is too tall.
   public static func scrolledVertically(_ child: Widget) -> (Widget, Adjustment) {
@@ -184,6 +177,16 @@ extension Widget {
       UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(OpaquePointer(window))!))
     return (Widget(UnsafeMutableRawPointer(window)), adjustment)
   }
+
+  /// How wide it is at least, in logical pixels; 0 when it is hidden.
+  public var leastWidth: Int {
+    var least: gint = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+    return Int(least)
+  }
+
+  /// The least width, in logical pixels; nil: as wide as needed.
+  public func setLeastWidth(_ width: Int?) { set("width-request", width ?? -1) }
 
   /// The least height, in logical pixels; nil: as high as needed.
   public func setLeastHeight(_ height: Int?) { gtk_widget_set_size_request(widget, -1, gint(height ?? -1)) }

@@ -1,5 +1,5 @@
 // DiagramRows.swift
-// The lanes of a diagram from top to bottom, in a grid that scrolls when not all of them fit. Existing views
+// The lanes of a diagram from top to bottom, in a column that scrolls when not all of them fit. Existing views
 // are kept when lanes change.
 
 import GtkBridge
@@ -11,12 +11,12 @@ import WaveformModel
   /// The scrolled area with the lanes.
   let scroller: Widget
   private let diagram: DiagramViewModel
-  private let grid = Grid()
+  private let column = BoxWidget.column()
   private let columns = DiagramColumns()
 
   init(_ diagram: DiagramViewModel) {
     self.diagram = diagram
-    let (scroller, scrolling) = Widget.scrolledVertically(grid)
+    let (scroller, scrolling) = Widget.scrolledVertically(column)
     self.scroller = scroller
     scroller.set("vexpand", true)
     for change in ["value-changed", "changed"] {
@@ -30,10 +30,13 @@ import WaveformModel
   /// Two spacers as wide as the labels and as the scroll bars, for what lies along the time axis above or below.
   func makeCorners() -> (left: BoxWidget, right: BoxWidget) {
     let corners = (left: BoxWidget.row(), right: BoxWidget.row())
-    columns.left.add(corners.left)
-    columns.right.add(corners.right)
+    columns.left.adopt(corners.left, wish: 0)
+    columns.right.adopt(corners.right, wish: 0)
     return corners
   }
+
+  /// Takes notice of the width of what lies in a corner.
+  func fit(_ corner: BoxWidget, to content: Widget) { columns.left.adopt(corner, wish: content.leastWidth) }
 
   /// The views of all waveforms.
   var views: [PlotView] { all.flatMap(\.views) }
@@ -83,16 +86,18 @@ import WaveformModel
     }.count
     for row in all[kept...] {
       row.remove()
+      column.remove(row.grid)
       for view in row.views { spare[ObjectIdentifier(view.plot)] = view }
     }
     all.removeSubrange(kept...)
     let silent = diagram.voices.silent
-    let made = lanes[kept...].prefix(Self.rowsAtOnce).enumerated().map { index, plots in
+    let made = lanes[kept...].prefix(Self.rowsAtOnce).map { plots in
       let views = plots.map { spare.removeValue(forKey: ObjectIdentifier($0)) ?? makeView($0) }
       for view in views {
         view.isInSight = { [weak self, weak view] in view.map { self?.isInSight($0) ?? true } ?? false }
       }
-      let row = PlotRow(views, diagram: diagram, grid: grid, columns: columns, index: kept + index)
+      let row = PlotRow(views, diagram: diagram, columns: columns)
+      column.append(row.grid)
       row.fade(silent)
       return row
     }

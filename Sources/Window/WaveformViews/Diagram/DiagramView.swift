@@ -66,6 +66,10 @@ import WaveformModel
     outer.addStyleClass("lanes")
     let corners = rows.makeCorners(), below = rows.makeCorners()
     corners.left.append(amplitudeButton.widget)
+    amplitudeButton.onChange = {
+      [weak rows, weak corner = corners.left, weak button = amplitudeButton.widget] in
+      if let rows, let corner, let button { rows.fit(corner, to: button) }
+    }
     // The button stands at the right edge of the column, which must not grow with it.
     corners.left.set("hexpand", false)
     outer.attach(corners.left, column: 0, row: 0)

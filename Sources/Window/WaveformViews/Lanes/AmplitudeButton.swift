@@ -14,6 +14,8 @@ import WaveformModel
   let button: Widget
   /// About frequencies.
   let second: Widget
+  /// Called when it may have another width.
+  var onChange: (() -> Void)? { didSet { onChange?() } }
   private let observer = ModelObserver()
 
   private struct Contents: Equatable, Sendable {
@@ -53,5 +55,6 @@ import WaveformModel
     let name = contents.unit == .linear ? localized("linear") : localized("decibels")
     button.setAccessibleLabel(localized("Amplitude unit: \(name)"))
     button.setTooltip(localized("How amplitudes are drawn: \(name)"))
+    onChange?()
   }
 }

@@ -13,6 +13,9 @@ final class LaneLabelsView: SnapshotArea {
   /// Called to scroll the channels, by logical pixels; returns false when all are in view.
   var onScroll: ((Double) -> Bool)?
 
+  /// Called with the width that it wants.
+  var onWidth: ((Int) -> Void)? { didSet { fit() } }
+
   /// True when nothing was drawn, because the column was out of sight.
   private(set) var isLeftOut = false
 
@@ -81,7 +84,7 @@ final class LaneLabelsView: SnapshotArea {
     let widest = plotView.lanes.compactMap(label).map { layout(of: $0).size.x }.max()
     let ruler = TextLayout("\u{2212}0.05", for: self, scale: Self.textScale).size.x + Self.tickLength + 4
     let width = (widest.map { $0 + Self.padding } ?? 0) + (diagram.showsAmplitudeRuler ? ruler : 0)
-    setContentSize(width: width > 0 ? Int(width + Self.padding) : 0)
+    onWidth?(width > 0 ? Int(width + Self.padding) : 0)
     queueDraw()
   }
 

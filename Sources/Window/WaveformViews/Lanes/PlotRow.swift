@@ -7,7 +7,7 @@ import Localization
 import WaveformCore
 import WaveformModel
 
-/// The widgets of one lane. They fill two rows of the grid; the first row is for the headers.
+/// The widgets of one lane: a grid of its own, so that the other lanes are not laid out again when one comes or changes.
 @MainActor final class PlotRow {
   /// From back to front. The first one has the labels and gets the pointer's events.
   let views: [PlotView]
@@ -15,11 +15,12 @@ import WaveformModel
   let headers: [LaneHeader]
   /// A column of all headers above the lane; empty when there is only one waveform.
   let headerBox = BoxWidget.row()
-  private let grid: Grid
+  let grid = Grid()
   private let columns: DiagramColumns
+  /// Holds the scroll bar, and is as wide as those of other lanes where it is hidden.
+  private let right = BoxWidget.row()
   private let adjustment: Adjustment
   private let scrollbar: Widget
-  private var isInColumn = false
   /// Which of the views are shown as not heard; nil before any is.
   private var faded: [Bool]?
   /// The opacity of a waveform that is muted, or not soloed while others are.
@@ -31,10 +32,9 @@ import WaveformModel
 
   var view: PlotView { views[0] }
 
-  init(_ views: [PlotView], diagram: DiagramViewModel, grid: Grid, columns: DiagramColumns, index: Int) {
+  init(_ views: [PlotView], diagram: DiagramViewModel, columns: DiagramColumns) {
     self.views = views
     self.diagram = diagram
-    self.grid = grid
     self.columns = columns
     let view = views[0]
     labels = LaneLabelsView(for: view, diagram: diagram)
@@ -47,15 +47,18 @@ import WaveformModel
         headerBox.append(header.widget)
         header.onPopoverClose = { [weak self] in self?.onPopoverClose?() }
       }
-      grid.attach(headerBox, column: 0, row: 2 * index, width: 3)
+      grid.attach(headerBox, column: 0, row: 0, width: 3)
     }
-    grid.attach(labels, column: 0, row: 2 * index + 1)
+    grid.attach(labels, column: 0, row: 1)
     for (depth, view) in views.enumerated() {
       view.base = depth > 0 ? views[0].plot : nil
-      grid.attach(view, column: 1, row: 2 * index + 1)
+      grid.attach(view, column: 1, row: 1)
     }
-    grid.attach(scrollbar, column: 2, row: 2 * index + 1)
-    columns.left.add(labels)
+    scrollbar.isVisible = false
+    right.append(scrollbar)
+    grid.attach(right, column: 2, row: 1)
+    labels.onWidth = { [columns, weak labels] in if let labels { columns.left.adopt(labels, wish: $0) } }
+    columns.right.adopt(right, wish: 0)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
     labels.onScroll = { [weak self] in self?.scroll(by: $0) ?? false }
     observer.follow({ [diagram] in view.plot.lanes(diagram.look.channels).count }) { [weak self] _ in
@@ -74,13 +77,12 @@ import WaveformModel
     for (view, isSilent) in zip(views, now) { view.set("opacity", isSilent ? Self.silentOpacity : 1) }
   }
 
-  /// Takes the widgets out of the grid; the views may be used in another row.
+  /// Takes the views out of the grid: they may be used in another row.
   func remove() {
     for view in views { view.removeStyleClass("drop-below") }
     columns.left.remove(labels)
-    showScrollbar(false)
-    for widget in [labels, scrollbar] + views { grid.remove(widget) }
-    if !headers.isEmpty { grid.remove(headerBox) }
+    columns.right.remove(right)
+    for view in views { grid.remove(view) }
   }
 
   private func adopt(_ lanes: [ShownLane]) {
@@ -111,14 +113,12 @@ import WaveformModel
     scrolled()
   }
 
-  /// A hidden scroll bar still takes part in its size group, so it is taken out.
   private func showScrollbar(_ isShown: Bool) {
+    guard isShown != scrollbar.isVisible else { return }
     scrollbar.isVisible = isShown
-    guard isShown != isInColumn else { return }
-    isInColumn = isShown
-    // The scroll bar must not change during the layout of the window.
-    Task { [columns, scrollbar] in
-      if isShown { columns.right.add(scrollbar) } else { columns.right.remove(scrollbar) }
+    // The column must not change during the layout of the window.
+    Task { [columns, right, scrollbar, weak self] in
+      if self != nil { columns.right.adopt(right, wish: scrollbar.isVisible ? scrollbar.leastWidth : 0) }
     }
   }
 
@@ -144,9 +144,4 @@ private struct ShownLane: Equatable, Sendable {
     height = plot.settings.height
     isShown = !plot.settings.isHidden && !plot.isFailed
   }
-}
-
-/// Size groups: the columns beside the waveforms are equally wide in all lanes and beside the ruler.
-@MainActor struct DiagramColumns {
-  let left = SizeGroup(), right = SizeGroup()
 }
