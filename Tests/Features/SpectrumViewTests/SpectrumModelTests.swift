@@ -104,6 +104,32 @@ import WaveformCore
     #expect(try #require(model.subject?.spectrum).peak[held.bin(of: 1000)] < -40 && loudest == 3000)
   }
 
+  @Test func `it is compared with a curve that somebody else knows`() async throws {
+    let keeper = Keeper()
+    diagram.lanes.companions.attach(keeper)
+    try await open("a.wav")
+    model.isShown = true
+    try await wait { model.subject?.spectrum != nil && model.subject?.progress == nil }
+    #expect(model.comparisons.map(\.comparison) == [.none])
+    keeper.level = -60
+    #expect(model.comparisons.map(\.comparison) == [.none, .reference("flat")])
+    #expect(model.comparisons.last?.name == "Flat")
+    model.comparison = .reference("flat")
+    #expect(model.compared?.name == "Flat" && model.compared?.sampleRate == 16_000)
+    #expect(Set(model.compared?.levels ?? []) == [-60])
+    #expect(model.compared?.levels.count == model.subject?.spectrum?.mean.count, "of the same format")
+    keeper.level = -50
+    #expect(model.compared?.levels.first == -60, "nobody has said so")
+    diagram.events.send(.referencesChanged)
+    #expect(model.compared?.levels.first == -50)
+    keeper.level = nil
+    diagram.events.send(.referencesChanged)
+    #expect(model.compared == nil)
+    keeper.level = -40
+    diagram.events.send(.referencesChanged)
+    #expect(model.compared?.levels.first == -40, "it is the one that was chosen")
+  }
+
   @Test func `two waveforms are compared`() async throws {
     try await open("a.wav", "b.wav")
     let second = diagram.plots[1]
@@ -288,6 +314,20 @@ private final class Reads: Sendable {
   let frames = Mutex(0)
   /// Held by a test that wants reads to wait.
   let gate = Mutex(())
+}
+
+/// Knows a curve that has the same level everywhere.
+@MainActor private final class Keeper: ReferenceKeeper {
+  var level: Double?
+
+  var references: [ReferenceCurve] {
+    guard let level else { return [] }
+    return [
+      ReferenceCurve(id: "flat", name: "Flat", sampleRate: 16_000) { format, _ in
+        [Double](repeating: level, count: format.size / 2 + 1)
+      }
+    ]
+  }
 }
 
 /// Noise at 8 kHz.

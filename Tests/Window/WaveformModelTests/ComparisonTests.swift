@@ -153,9 +153,9 @@ import WaveformCore
     let loads = player.loads.count, factor = -Float(pow(10, 6.0 / 20))
     #expect(player.loads.last?.count == 3)
     for (choice, gains) in [
-      (ComparedSound.Choice.second, [0, factor, 0]), (.difference, [0, 0, 1]), (.first, [1, 0, 0]),
+      (SoundChoice.second, [0, factor, 0]), (.difference, [0, 0, 1]), (.first, [1, 0, 0]),
     ] {
-      diagram.listen(to: choice, orTo: .original)
+      diagram.hear(choice)
       #expect(player.gains == gains)
     }
     try await completed()

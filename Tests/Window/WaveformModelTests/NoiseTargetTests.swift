@@ -153,11 +153,14 @@ import WaveformCore
     #expect(audible() == [true, true, false])
   }
 
-  @Test func `all that it needs are lanes, what is heard of them and what is visible`() async throws {
+  @Test func `all that it needs are lanes, what is heard of them, what is visible, and who is told`()
+    async throws
+  {
     let recording = try NoisyRecording()
     let lanes = LaneList(), player = RecordingPlayer()
     let voices = Voices(player, of: lanes)
-    let noise = NoiseReduction(lanes, voices, Navigation(following: Playhead()) { 0 })
+    let noise = NoiseReduction(
+      lanes, voices, Navigation(following: Playhead()) { 0 }, ModelEvents<DiagramEvent>())
     noise.place = recording.place
     lanes.companions.attach(noise)
     let original = PlotViewModel(path: recording.path)

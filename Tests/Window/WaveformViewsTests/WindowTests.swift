@@ -32,7 +32,6 @@ final class WindowTests: XCTestCase {
           window.diagram.plots.first?.isComplete == true && window.diagram.viewport?.width ?? 0 > 100
         }
         XCTAssertEqual(window.diagram.plots.first?.channels, 1)
-        window.noise.show(true)
         window.diagram.transport.play()
         turnLoop { window.diagram.playhead > 0 }
         XCTAssertTrue(window.diagram.isPlaying)
@@ -40,8 +39,8 @@ final class WindowTests: XCTestCase {
         window.window.destroy()
         let nativeWindow = window.window
         return {
-          [weak window, weak diagram = window.diagram, weak panel = window.noise.panel, weak nativeWindow] in
-          window == nil && diagram == nil && panel == nil && nativeWindow == nil
+          [weak window, weak diagram = window.diagram, weak nativeWindow] in
+          window == nil && diagram == nil && nativeWindow == nil
         }
       }
       let first = openAndClose()

@@ -8,8 +8,8 @@ extension SpectrumModel {
   /// What a spectrum can be compared with.
   public enum Comparison: Hashable, Sendable {
     case none
-    /// The profile of the noise, which was taken for noise reduction.
-    case profile
+    /// A `ReferenceCurve`, by what it is chosen by.
+    case reference(String)
     /// Another waveform.
     case waveform(LaneWaveform)
   }

@@ -37,7 +37,6 @@ import WaveformModel
 
   private let lanes: LaneList
   @ObservationIgnored private let spectrograms: SpectrogramModel
-  @ObservationIgnored private let noise: NoiseReduction
   @ObservationIgnored private let navigation: Navigation
   @ObservationIgnored private var selection: FrameRange?
   /// Where it is heard, in frames of the time axis; nil while it is not played.
@@ -55,18 +54,17 @@ import WaveformModel
   public init(_ diagram: DiagramViewModel) {
     lanes = diagram.lanes
     spectrograms = diagram.spectrograms
-    noise = diagram.noise
     navigation = diagram.navigation
     diagram.events.listen(self) { [weak diagram] model, event in
       switch event {
       case .selected: model.select(diagram?.selection)
       case .emptied: model.forget()
+      case .referencesChanged: model.update()
       }
     }
     select(diagram.selection)
     lanes.events.listen(self) { model, _ in model.update() }
     spectrograms.changes.listen(self) { model, _ in model.update() }
-    noise.onProfile = { [weak self] in self?.update() }
   }
 
   /// Shows another stretch from now on.
@@ -95,7 +93,7 @@ import WaveformModel
   }
   public var comparisons: [(comparison: Comparison, name: String)] {
     [(.none, localized("Nothing", context: "comparison"))]
-      + (noise.profile == nil ? [] : [(.profile, localized("Noise Profile"))])
+      + lanes.references.map { (.reference($0.id), $0.name) }
       + readable.filter { $0 !== plot }.map { (.waveform(LaneWaveform($0)), $0.laneName) }
   }
 
@@ -260,15 +258,11 @@ import WaveformModel
     }
     switch comparison {
     case .none: setComparison(nil)
-    case .profile:
+    case .reference(let id):
+      let format = SpectrumFormat(spectrograms.settings, sampleRate: plot.sampleRate)
       setComparison(
-        noise.profile.map {
-          Curve(
-            name: localized("Noise Profile"),
-            levels: $0.levels(
-              in: SpectrumFormat(spectrograms.settings, sampleRate: plot.sampleRate),
-              sampleRate: plot.sampleRate),
-            sampleRate: $0.sampleRate)
+        lanes.references.first { $0.id == id }.map {
+          Curve(name: $0.name, levels: $0.levels(format, plot.sampleRate), sampleRate: $0.sampleRate)
         })
     case .waveform(let waveform):
       guard let second = readable.first(where: { LaneWaveform($0) == waveform }), second !== plot,

@@ -1,5 +1,5 @@
 // DiagramViewModel+Comparison.swift
-// What commands do with a comparison: what is heard by the keys, and the places at which two recordings differ.
+// What commands do with a comparison: the places at which two recordings differ.
 
 import Localization
 import WaveformCore
@@ -7,18 +7,6 @@ import WaveformCore
 extension DiagramViewModel {
   /// The comparison of two waveforms.
   package var comparison: Comparison { model { Comparison($0.lanes, $0.voices, $0.navigation, $0.measures) } }
-
-  /// Lets one of three be heard: of a comparison, or else of noise reduction.
-  ///
-  /// - Parameters:
-  ///   - compared: of the comparison, while there is one.
-  ///   - cleaned: of noise reduction.
-  public func listen(to compared: ComparedSound.Choice, orTo cleaned: ListeningChoice) {
-    if comparison.pair != nil { comparison.sound.choose(compared) } else { noise.listening = cleaned }
-  }
-
-  /// True while there is something to choose between.
-  public var canChooseSound: Bool { comparison.pair != nil || noise.hasClean }
 
   /// Selects and shows a place of the comparison.
   public func show(_ place: DifferencePlace) {

@@ -7,4 +7,6 @@ package enum DiagramEvent {
   case selected
   /// All waveforms are about to be taken out.
   case emptied
+  /// A `ReferenceKeeper` knows other curves.
+  case referencesChanged
 }

@@ -6,7 +6,9 @@ import WaveformCore
 
 extension DiagramViewModel {
   /// The noise reduction of the waveforms.
-  package var noise: NoiseReduction { model { NoiseReduction($0.lanes, $0.voices, $0.navigation) } }
+  package var noise: NoiseReduction {
+    model { NoiseReduction($0.lanes, $0.voices, $0.navigation, $0.events) }
+  }
 
   /// Looks for noise in what has been read so far of the waveform whose noise is reduced: selects and shows a stretch of
   /// nothing else, as soon as it is found; where there is none, the noise is guessed and taken away.

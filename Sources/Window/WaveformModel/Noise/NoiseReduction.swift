@@ -21,12 +21,11 @@ import WaveformCore
   public var listening = ListeningChoice.original { didSet { tell() } }
   /// What the settings are before anybody changes them, and again after `reset`.
   public var standard = NoiseReductionSettings()
-  /// Called when another profile is shown, or none any more.
-  @ObservationIgnored package var onProfile: (@MainActor () -> Void)?
 
   let lanes: LaneList
   let treatments: NoiseTreatments
   private let voices: Voices
+  private let events: ModelEvents<DiagramEvent>
   private let reader = NoiseProfileReader()
   /// The number of the lane that was chosen; nil for the first one.
   private var chosen: Int?
@@ -34,7 +33,7 @@ import WaveformCore
   private var offer: (lane: Int, profile: NoiseProfile)?
   /// Why the last request came to nothing.
   private var refusal: String?
-  /// The profile that `onProfile` was called for.
+  /// The profile that others were told of.
   @ObservationIgnored private var told: NoiseProfile?
   /// How long a slider rests before its next change is a step of its own.
   @ObservationIgnored var restTime = Duration.seconds(1)
@@ -45,9 +44,13 @@ import WaveformCore
   ///   - lanes: the waveforms to choose from; what is computed is put among them.
   ///   - voices: let the original or the clean waveform be heard.
   ///   - navigation: what is visible is computed first.
-  init(_ lanes: LaneList, _ voices: Voices, _ navigation: Navigation) {
+  ///   - events: tell of another profile.
+  init(
+    _ lanes: LaneList, _ voices: Voices, _ navigation: Navigation, _ events: ModelEvents<DiagramEvent>
+  ) {
     self.lanes = lanes
     self.voices = voices
+    self.events = events
     treatments = NoiseTreatments(lanes, navigation)
     treatments.onPlot = { [weak self] in self?.tell() }
     treatments.onEnd = { [weak self] in self?.lost($0, $1) }
@@ -288,6 +291,6 @@ import WaveformCore
     voices.compare(treatments.pairs, listening)
     guard profile != told else { return }
     told = profile
-    onProfile?()
+    events.send(.referencesChanged)
   }
 }

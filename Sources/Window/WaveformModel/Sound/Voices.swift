@@ -11,9 +11,13 @@ import Spectral
 import WaveformCore
 
 /// A recording and its clean version, of which one is heard.
-@MainActor struct SoundPair {
-  let original: PlotViewModel
-  let clean: PlotViewModel
+@MainActor package struct SoundPair {
+  package let original: PlotViewModel
+  package let clean: PlotViewModel
+
+  package init(original: PlotViewModel, clean: PlotViewModel) {
+    (self.original, self.clean) = (original, clean)
+  }
 }
 
 /// Waveforms of which one is heard at a time: two that are compared, and their difference.
@@ -160,7 +164,7 @@ import WaveformCore
   /// again. Heard at once, at the same place.
   ///
   /// - Parameter choice: what is heard of all of them: the original, the clean version or their difference.
-  func compare(_ pairs: [SoundPair], _ choice: ListeningChoice) {
+  package func compare(_ pairs: [SoundPair], _ choice: ListeningChoice) {
     let isSame =
       choice == self.choice
       && pairs.elementsEqual(self.pairs) { $0.original === $1.original && $0.clean === $1.clean }

@@ -27,13 +27,13 @@
   }
 
   /// Stops telling `owner`.
-  func stop(_ owner: AnyObject) { listeners.removeAll { $0.owner == nil || $0.owner === owner } }
+  package func stop(_ owner: AnyObject) { listeners.removeAll { $0.owner == nil || $0.owner === owner } }
 
   /// Calls all listeners. One that is added meanwhile hears only later events; one that is stopped meanwhile
   /// hears none.
   ///
   /// - Complexity: O(n²) in the listeners, of which there are a few.
-  func send(_ event: Event) {
+  package func send(_ event: Event) {
     for listener in listeners where listeners.contains(where: { $0 === listener }) { listener.body(event) }
   }
 }

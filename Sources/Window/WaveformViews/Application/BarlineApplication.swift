@@ -259,7 +259,7 @@ import WaveformModel
     owner.present()
     preferences = Preferences(
       settings, of: owner.window, application: application,
-      noiseChanged: { [weak self] in self?.windows.forEach { $0.adoptNoiseSettings() } }
+      changed: { [weak self] in self?.windows.forEach { $0.adoptSettings() } }
     ) { [weak self] in self?.preferences = nil }
     preferences?.present()
   }

@@ -301,10 +301,9 @@ package enum Command: String, CaseIterable, Sendable {
     .resetGain: Details(
       label: localized("As _Recorded"), keys: ["<Control>BackSpace"], condition: \.canResetGains),
 
-    .noise: Details(label: localized("Reduce _Noise…"), keys: ["<Control>d"], condition: \.hasRecording),
-    .noiseHere: Details(label: localized("_Reduce Noise…"), condition: \.hasRecording),
-    .noiseProfile: Details(label: localized("Take _Noise Profile from Selection"), condition: \.hasSelection),
-    .listen: Details(condition: \.hasCleanRecording),
+    .noise: Details(label: localized("Reduce _Noise…"), keys: ["<Control>d"]),
+    .noiseHere: Details(label: localized("_Reduce Noise…")),
+    .noiseProfile: Details(label: localized("Take _Noise Profile from Selection")),
     .listenOriginal: Details(plainKeys: ["1"], condition: \.canChooseSound),
     .listenClean: Details(plainKeys: ["2"], condition: \.canChooseSound),
     .listenResidue: Details(plainKeys: ["3"], condition: \.canChooseSound),

@@ -97,7 +97,7 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
-  let hasCleanRecording: Bool, hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
+  let hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
     hasMark: Bool
   let canChooseSound: Bool
   let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
@@ -130,7 +130,6 @@ struct Abilities: Equatable, Sendable {
     hasFrequencyRange = drawsSpectra && diagram.look.spectrogram.range != nil
     drawsDecibels = diagram.look.amplitude.unit == .decibels
     canResetGains = diagram.canResetGains
-    hasCleanRecording = diagram.noise.hasClean
     canChooseSound = diagram.canChooseSound
     hasMarks = !diagram.marks.isEmpty
     hasMark = diagram.marks.selected != nil

@@ -31,10 +31,7 @@ import WaveformModel
   private var ofLane: (menu: Menu, popover: ContextMenu)?
 
   /// - Parameter host: the container of the menus.
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ view: DiagramView, in host: Grid,
-    _ noise: NoiseDrawer
-  ) {
+  init(_ diagram: DiagramViewModel, _ actions: CommandActions, _ view: DiagramView, in host: Grid) {
     self.diagram = diagram
     self.view = view
     self.host = host
@@ -42,16 +39,10 @@ import WaveformModel
     actions.add(.contextMenu) { [weak self] in self?.openAtFocus() }
     actions.add(.playHere, on: diagram) { [weak self] in $0.play(from: self?.place?.frame) }
     actions.add(.selectSound) { [weak self] in self?.selectSound() }
-    actions.add(.noiseHere) { [weak self, weak noise] in
-      if let plot = self?.plot { noise?.show(for: plot) }
-    }
-    actions.add(.noiseProfile) { [weak self, weak noise] in
-      if let plot = self?.plot { noise?.takeProfile(of: plot) }
-    }
   }
 
   /// The waveform that commands are about: the one whose menu is open, else the one that has the focus.
-  private var plot: PlotViewModel? { (place ?? focusedPlace)?.view?.plot }
+  var plot: PlotViewModel? { (place ?? focusedPlace)?.view?.plot }
 
   /// The place of the playhead in the focused waveform.
   private var focusedPlace: Place? {

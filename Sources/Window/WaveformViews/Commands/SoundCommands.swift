@@ -50,6 +50,10 @@ import WaveformModel
       $0.navigation.cycleFollowMode()
       messages?.say($0.navigation.followMode.sentence)
     }
+    // Plain keys cannot carry a target, so each choice has its own command.
+    actions.add(.listenOriginal, on: diagram) { $0.hear(.first) }
+    actions.add(.listenClean, on: diagram) { $0.hear(.second) }
+    actions.add(.listenResidue, on: diagram) { $0.hear(.difference) }
     actions.add(.reconnectSound, on: diagram) { $0.transport.player.reconnect() }
     actions.addChoice(.speed, state: "1") { [weak self] text in
       // A pressed toggle stays pressed when it is pressed again.

@@ -36,17 +36,17 @@ import WaveformModel
   static let zoomSpeeds = [50, 100, 200]
   private static let hints = ["hint-zoom", "hint-select", "hint-play"]
 
-  /// Called when the standard settings of noise reduction have changed.
-  private let onNoiseChange: @MainActor () -> Void
+  /// Called when settings have changed that windows take over.
+  private let onChange: @MainActor () -> Void
 
   /// - Parameters:
-  ///   - noiseChanged: called when the standard settings of noise reduction are others.
+  ///   - changed: called when settings are others that windows take over.
   ///   - closed: called when the window is gone.
   init(
     _ settings: Settings, of parent: Window, application: Application,
-    noiseChanged: @escaping @MainActor () -> Void, closed: @escaping @MainActor () -> Void
+    changed: @escaping @MainActor () -> Void, closed: @escaping @MainActor () -> Void
   ) {
-    onNoiseChange = noiseChanged
+    onChange = changed
     self.settings = settings
     self.parent = parent
     window = builder.get("preferences", as: Window.self)
@@ -133,7 +133,7 @@ import WaveformModel
       smoothing: Int(number("noise-smoothing")), clicks: number("noise-clicks") / 100,
       removesHum: builder.get("noise-hum").bool("active"),
       followsLevel: builder.get("noise-changing").bool("active"))
-    onNoiseChange()
+    onChange()
   }
 
   // MARK: What is kept

@@ -59,6 +59,8 @@ package struct StartOption: Sendable {
   package var forget: @MainActor () -> Void = {}
   /// Ends with the window, without waiting for anything.
   package var close: @MainActor () -> Void = {}
+  /// Takes over what the preferences have changed.
+  package var adoptSettings: @MainActor () -> Void = {}
   /// Compares the first two waveforms, or shows what is compared already; nil: the feature does not compare.
   ///
   /// `isStep` is false when it belongs to the opening of both, which is not undone.
@@ -90,6 +92,8 @@ package struct StartOption: Sendable {
   package let file: @MainActor () -> FileReference?
   /// True when that is a project.
   package let isProject: @MainActor () -> Bool
+  /// The waveform that commands are about: the one whose menu is open, else the one that has the focus.
+  package let subject: @MainActor () -> PlotViewModel?
   /// Shows a recording, which is read as its model says, in place of what is shown.
   package let open: @MainActor (FileReference, PlotViewModel) -> Void
   /// Opens files, each in a window of its own.

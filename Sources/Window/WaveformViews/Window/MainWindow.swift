@@ -13,8 +13,6 @@ import WaveformModel
 @MainActor final class MainWindow {
   let diagram: DiagramViewModel
   let actions: CommandActions
-  /// The panel that other objects open.
-  let noise: NoiseDrawer
   private(set) var file: FileReference?
 
   private let settings: Settings
@@ -69,10 +67,8 @@ import WaveformModel
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
-    let noise = NoiseDrawer(diagram, actions, contents, place, settings, trace)
-    self.noise = noise
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
-    let menus = ContextMenus(diagram, actions, view, in: contents.lanes, noise)
+    let menus = ContextMenus(diagram, actions, view, in: contents.lanes)
     companions = [
       lanes, LookCommands(diagram, actions, settings, trace),
       SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
@@ -122,13 +118,13 @@ import WaveformModel
       if case .instead = place { replaceAll(with: left) } else { lanes?.dropped(left, at: place) }
     }
     addActions()
-    adoptNoiseSettings()
     restoreSize(application)
     let own = WindowParts(
       application: application, window: window, diagram: diagram, view: view, actions: actions,
       bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place,
       settings: settings, trace: trace,
       file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
+      subject: { [weak menus] in menus?.plot },
       open: { [weak self] in self?.open($0, as: $1) },
       openFiles: { [weak self] in if let self { opening.each($0, self) } }, top: contents.top,
       showWords: { [weak contents] title, text in
@@ -139,7 +135,7 @@ import WaveformModel
         self?.diagram.removeAll()
         self?.phases.restart()
       }, begun: { [weak transport] in transport?.progress.restart() })
-    parts = features.map { $0.part(of: own) }
+    parts = [NoiseFeature().part(of: own)] + features.map { $0.part(of: own) }
     // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
     connect()
@@ -165,8 +161,8 @@ import WaveformModel
   /// Shows the window. Its first frame comes soon after.
   func present() { window.present() }
 
-  /// Takes over what noise reduction starts from.
-  func adoptNoiseSettings() { diagram.noise.standard = settings.noise }
+  /// Takes over what the preferences have changed.
+  func adoptSettings() { for part in parts { part.adoptSettings() } }
 
   private func restoreSize(_ application: Application) {
     window.setApplication(application)
