@@ -13,6 +13,8 @@ import XCTest
   var parts = 0, forgotten = 0, closed = 0
   /// Whether each comparison was a step.
   var compared: [Bool] = []
+  /// What the window's recording was compared with.
+  var others: [String] = []
   weak var kept: Object?
   var question: ClosingQuestion?
 
@@ -31,6 +33,7 @@ import XCTest
     }
     part.closingQuestion = { [weak self] in self?.question }
     part.compareFirst = { [weak self] in self?.compared.append($0) }
+    part.compareWith = { [weak self] in self?.others.append($0.path.displayName) }
     part.offerToCompare = { $0() }
     return part
   }
@@ -58,6 +61,8 @@ final class FeatureTests: XCTestCase {
         window.compareFirst(isStep: false)
         window.offerToCompare { [weak window] in window?.compareFirst() }
         XCTAssertEqual(feature.compared.suffix(2), [false, true])
+        window.compare(with: FileReference(uri: "file:///nowhere/other.wav"))
+        XCTAssertEqual(feature.others, ["other.wav"])
         XCTAssertTrue(window.closing.mayClose())
         feature.question = ClosingQuestion(heading: "?", body: "", responses: []) { _, _ in }
         XCTAssertNotNil(window.closing.sources.first?(), "something would be lost")

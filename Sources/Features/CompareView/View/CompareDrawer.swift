@@ -38,6 +38,15 @@ import WaveformViews
     drawer.show(true)
   }
 
+  /// Adds another waveform, opens the panel, and compares the window's recording with it.
+  func compare(with plot: PlotViewModel) {
+    let comparison = diagram.comparison
+    guard let own = comparison.choices.first else { return }
+    diagram.lanes.add(plot)
+    comparison.compare(plot, own)
+    drawer.show(true)
+  }
+
   /// Asks in passing whether another recording, which was opened at the same time, is to be compared with this one.
   func offer(_ body: @escaping @MainActor () -> Void) {
     compareOpened = body

@@ -12,6 +12,7 @@ package final class CompareFeature: Feature {
     let drawer = CompareDrawer(window)
     var part = FeaturePart(keeping: drawer)
     part.compareFirst = { [weak drawer] in drawer?.compareFirst(isStep: $0) }
+    part.compareWith = { [weak drawer] in drawer?.compare(with: $0) }
     part.offerToCompare = { [weak drawer] in drawer?.offer($0) }
     return part
   }

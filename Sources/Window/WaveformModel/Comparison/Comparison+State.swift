@@ -28,3 +28,10 @@ extension Comparison {
     return "\(error.message) \(error.advice)"
   }
 }
+
+extension Comparison: LanePartners {
+  package func partners(of plot: PlotViewModel) -> [PlotViewModel] {
+    let choices = choices
+    return choices.contains { $0 === plot } ? choices.filter { $0 !== plot } : []
+  }
+}

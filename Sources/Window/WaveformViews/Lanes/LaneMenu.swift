@@ -59,13 +59,11 @@ import WaveformModel
 
   private func fillOthers() {
     others.removeAll()
-    let choices = diagram.comparison.choices
-    guard choices.contains(where: { $0 === plot }), choices.count > 1 else { return }
-    for other in choices where other !== plot {
+    for other in diagram.partners(of: plot) {
       others.append(
         other.laneName, action: Command.laneCompare.rawValue, target: "\(other.number):\(plot.number)")
     }
-    if comparing.isEmpty { comparing.append(localized("Compare With"), submenu: others) }
+    if !others.isEmpty, comparing.isEmpty { comparing.append(localized("Compare With"), submenu: others) }
   }
 
   private var colors: Menu {

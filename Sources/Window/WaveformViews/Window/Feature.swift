@@ -65,6 +65,8 @@ package struct StartOption: Sendable {
   ///
   /// `isStep` is false when it belongs to the opening of both, which is not undone.
   package var compareFirst: (@MainActor (_ isStep: Bool) -> Void)?
+  /// Adds a waveform, compares the recording with it, and shows that; nil: the feature does not compare.
+  package var compareWith: (@MainActor (PlotViewModel) -> Void)?
   /// Asks in passing whether another recording, which was opened at the same time, is to be compared with this one, and
   /// calls what it is given when it is; nil: the feature does not compare.
   package var offerToCompare: (@MainActor (_ compare: @escaping @MainActor () -> Void) -> Void)?

@@ -14,16 +14,18 @@ import WaveformModel
   private let open: ([FileReference]) -> Void
   private let together: ([FileReference], _ comparing: Bool) -> Void
   private let list: (([FileReference]) -> Void)?
+  private let canCompare: Bool
 
   /// - Parameters:
   ///   - open: opens each in a window of its own.
   ///   - together: opens all in one window, in lanes.
   ///   - list: opens all as a list; nil: there is none.
+  ///   - canCompare: true when a feature compares what is opened in one window.
   init(
     over window: Window, _ diagram: DiagramViewModel, _ markFiles: MarkFileFlow,
     open: @escaping ([FileReference]) -> Void,
     together: @escaping ([FileReference], _ comparing: Bool) -> Void,
-    list: (([FileReference]) -> Void)?
+    list: (([FileReference]) -> Void)?, canCompare: Bool
   ) {
     self.window = window
     self.diagram = diagram
@@ -31,6 +33,7 @@ import WaveformModel
     self.open = open
     self.together = together
     self.list = list
+    self.canCompare = canCompare
   }
 
   /// Asks for files.
@@ -63,7 +66,7 @@ import WaveformModel
     let recordings = files.count { !$0.isProject && !$0.isFolder }
     guard recordings > 1 else { return open(files) }
     let pair: [MessageDialog.Response] =
-      recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
+      canCompare && recordings == 2 && files.count == 2 ? [.init("compare", localized("Compare"))] : []
     let lists: [MessageDialog.Response] = list == nil ? [] : [.init("list", localized("As a List"))]
     MessageDialog.ask(
       localized("Open \(recordings) Recording?", plural: "Open \(recordings) Recordings?", count: recordings),

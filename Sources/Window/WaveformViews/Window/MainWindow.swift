@@ -29,7 +29,7 @@ import WaveformModel
     over: window, diagram, markFiles,
     open: { [weak self] in if let self { opening.each($0, self) } },
     together: { [weak self] in if let self { opening.together($0, self, $1) } },
-    list: opening.list)
+    list: opening.list, canCompare: parts.contains { $0.compareFirst != nil })
   private let contents: WindowContents
   private let diagramView: DiagramView
   private let transport: TransportBar
@@ -274,13 +274,10 @@ import WaveformModel
     if let offer = parts.lazy.compactMap(\.offerToCompare).first { offer(body) }
   }
 
-  /// Adds another recording and compares this window's with it.
+  /// Adds another recording and compares this window's with it, where a feature compares.
   func compare(with file: FileReference) {
-    guard let path = file.filePath, let own = diagram.comparison.choices.first else { return }
-    let plot = PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache)
-    diagram.lanes.add(plot)
-    diagram.comparison.compare(plot, own)
-    compareFirst()
+    guard let path = file.filePath, let compare = parts.lazy.compactMap(\.compareWith).first else { return }
+    compare(PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
   }
 
   /// Shows a project in place of the recording.
