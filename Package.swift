@@ -264,12 +264,14 @@ let features: [Target] = [
       "Resources", "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
-  // The panel of comparison.
+  // Two recordings that are compared.
   .target(
-    name: "CompareView",
+    name: "Compare",
     dependencies: [
-      "GtkBridge", "Localization", "Resources", "WaveformCore", "WaveformDrawing", "WaveformModel",
-      "WaveformViews",
+      "AudioExport", "AudioFormats", "Comparing", "GtkBridge", "HostIO", "Localization", "Measures",
+      "Projects",
+      "Recording", "Resources", "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // The panel of measures.
   .target(
@@ -482,6 +484,13 @@ let windowTests: [Target] = [
 
 let featureTests: [Target] = [
   .testTarget(name: "MediaTests", dependencies: ["Media", "GtkBridge"]),
+  .testTarget(
+    name: "CompareTests",
+    dependencies: [
+      "Compare", "ModelTestSupport", "TestSupport", "AudioDecoding", "AudioExport", "AudioFormats",
+      "WaveformCore",
+      "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   .testTarget(
     name: "InformationTests",
     dependencies: [

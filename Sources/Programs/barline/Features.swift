@@ -3,8 +3,8 @@
 
 import WaveformViews
 
-#if !WITHOUT_COMPAREVIEW
-  import CompareView
+#if !WITHOUT_COMPARE
+  import Compare
 #endif
 #if !WITHOUT_FINDING
   import Finding
@@ -55,7 +55,7 @@ import WaveformViews
   #if !WITHOUT_RAWIMPORT
     features.append(RawImportFeature.self)
   #endif
-  #if !WITHOUT_COMPAREVIEW
+  #if !WITHOUT_COMPARE
     features.append(CompareFeature.self)
   #endif
   #if !WITHOUT_MEASURESVIEW

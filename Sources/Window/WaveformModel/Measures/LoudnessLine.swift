@@ -67,7 +67,7 @@ extension DiagramViewModel {
 }
 
 extension Double {
-  func clamped(to limits: ClosedRange<Double>) -> Double {
+  package func clamped(to limits: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
   }
 }

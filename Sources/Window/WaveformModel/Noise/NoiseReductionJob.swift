@@ -181,13 +181,3 @@ final class NoiseReductionJob: PeakFeed {
     }
   }
 }
-
-extension AudioDescription {
-  /// What is computed from a recording, of so many frames.
-  func ofResult(frames: Int) -> AudioDescription {
-    AudioDescription(
-      container: container, encoding: encoding, layout: layout, sampleRate: sampleRate,
-      framesPromised: frames, isFloat: true, isLossy: isLossy, seeking: .exact,
-      byteCount: max(frames, 1))
-  }
-}

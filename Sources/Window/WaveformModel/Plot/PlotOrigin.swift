@@ -54,7 +54,7 @@ package struct PlotOrigin {
 }
 
 /// A change of a waveform that other models must follow in the same turn.
-enum PlotEvent: Equatable, Sendable {
+package enum PlotEvent: Equatable, Sendable {
   /// The reader has reported something: the last event of a turn.
   case advanced
   /// `length` has changed.

@@ -48,7 +48,7 @@ import WaveformCore
   private static var count = 0
   private var ownLaneNumber: Int
   private let origin: PlotOrigin
-  let events = ModelEvents<PlotEvent>()
+  package let events = ModelEvents<PlotEvent>()
   let samples = PlotSamples()
   private let file = WatchedFile()
   @ObservationIgnored private var reading = Reading()
@@ -90,7 +90,7 @@ import WaveformCore
   ///
   /// - Parameter standsAlone: true when it has a lane of its own, like a recording; false when it lies over the
   ///   waveform that it is computed from, and is heard in its place.
-  convenience init(
+  package convenience init(
     computedFrom path: FilePath, options: OpenOptions, standsAlone: Bool = false,
     feed: @escaping PlotOrigin.FeedFactory
   ) {
@@ -171,7 +171,7 @@ import WaveformCore
   }
 
   /// Computes everything anew; the old picture stays until the new one replaces it.
-  func startAgain() {
+  package func startAgain() {
     reading.feed?.cancel()
     keepPicture()
     restartCount += 1

@@ -21,11 +21,15 @@ import WaveformCore
 }
 
 /// Waveforms of which one is heard at a time: two that are compared, and their difference.
-@MainActor struct ComparedVoices {
+@MainActor package struct ComparedVoices {
   /// Each with what its samples are multiplied by; 0: it is not heard.
   let factors: [(plot: PlotViewModel, factor: Float)]
   /// True in a blind test: nothing that is seen may tell which of them is heard.
   let isSecret: Bool
+
+  package init(factors: [(plot: PlotViewModel, factor: Float)], isSecret: Bool) {
+    (self.factors, self.isSecret) = (factors, isSecret)
+  }
 }
 
 /// The waveforms that the player has been given, and how loud each of them is.
@@ -175,7 +179,7 @@ import WaveformCore
   }
 
   /// Lets some waveforms be heard one at a time, in place of each other; nil: each is heard by itself again.
-  func hear(_ compared: ComparedVoices?) {
+  package func hear(_ compared: ComparedVoices?) {
     self.compared = compared
     adoptGains()
   }

@@ -7,9 +7,9 @@ import HostIO
 import Synchronization
 
 /// One reading, from its start to its end or to `cancel`.
-@MainActor final class BackgroundReading<Value: Sendable> {
+@MainActor package final class BackgroundReading<Value: Sendable> {
   /// Reads on a thread of its own; nil when `goesOn` ended it.
-  typealias Work =
+  package typealias Work =
     @Sendable (_ goesOn: @escaping @Sendable () -> Bool, _ progressed: @escaping @Sendable (Int) -> Void)
     throws(AudioFileError) -> Value?
 
@@ -23,7 +23,7 @@ import Synchronization
   ///   - progressed: called with what `work` reports.
   ///   - ended: called once, unless it was cancelled.
   /// - Returns: nil when the system gives no thread.
-  init?(
+  package init?(
     _ work: @escaping Work, progressed: @escaping @MainActor (Int) -> Void,
     ended: @escaping @MainActor (Result<Value, AudioFileError>) -> Void
   ) {
@@ -50,5 +50,5 @@ import Synchronization
   isolated deinit { cancel() }
 
   /// Nothing is told from now on.
-  func cancel() { cancellation.flag.store(true, ordering: .relaxed) }
+  package func cancel() { cancellation.flag.store(true, ordering: .relaxed) }
 }

@@ -239,8 +239,3 @@ import WaveformCore
     return (frames.lowerBound - margin..<frames.upperBound + margin).clamped(toLength: original.framesRead)
   }
 }
-
-extension PlotViewModel {
-  /// True when there is a picture of what is being computed.
-  var showsSomething: Bool { framesRead > 0 || previewCount > 0 }
-}

@@ -4,13 +4,14 @@
 import Comparing
 import Glibc
 import WaveformCore
+import WaveformModel
 
 /// Two waveforms of one diagram.
-public struct ComparedPair: Sendable {
+struct ComparedPair: Sendable {
   /// A, over whose frames everything is laid.
-  public let first: PlotViewModel
+  let first: PlotViewModel
   /// B, which is moved.
-  public let second: PlotViewModel
+  let second: PlotViewModel
 
   /// The same two the other way round.
   var exchanged: ComparedPair { ComparedPair(first: second, second: first) }
@@ -18,7 +19,7 @@ public struct ComparedPair: Sendable {
   var plots: [PlotViewModel] { [first, second] }
 
   /// True when samples of one of the two hold more than is compared.
-  @MainActor public var isComparedInPart: Bool {
+  @MainActor var isComparedInPart: Bool {
     plots.contains { !$0.isComputed && $0.description?.isComparedInPart == true }
   }
 
@@ -36,37 +37,31 @@ public struct ComparedPair: Sendable {
 }
 
 /// How the second of two compared waveforms is laid over the first, beside its place on the time axis.
-public struct PairAdjustment: Equatable, Sendable {
+struct PairAdjustment: Equatable, Sendable {
   /// The possible gains of the second, in dB.
-  public static let gains = -48.0...48.0
+  static let gains = -48.0...48.0
 
   /// What the second is raised by, in dB.
-  public var gain = 0.0
+  var gain = 0.0
   /// True when the second is turned upside down.
-  public var isInverted = false
+  var isInverted = false
   /// Where the second lies behind its place on the time axis, in frames of the first: what lies between frames.
-  public var fraction = 0.0
+  var fraction = 0.0
   /// By how much the clock of the second runs fast, in parts per million.
-  public var driftPpm = 0.0
+  var driftPpm = 0.0
   /// What each channel of the first is compared with, where that is another one of the second, or where channels differ
   /// from each other; empty: each with the one that has its number.
-  public var channels: [Channel] = []
+  var channels: [Channel] = []
 
   /// A channel of the second beside one of the first.
-  public struct Channel: Equatable, Sendable {
+  struct Channel: Equatable, Sendable {
     /// Of the second, from 0.
-    public let source: Int
+    let source: Int
     /// What it is raised by beyond `PairAdjustment.gain`, in dB.
-    public let gain: Double
+    let gain: Double
     /// True when it is the other way up than `PairAdjustment.isInverted` says.
-    public let isInverted: Bool
-
-    public init(source: Int, gain: Double, isInverted: Bool) {
-      (self.source, self.gain, self.isInverted) = (source, gain, isInverted)
-    }
+    let isInverted: Bool
   }
-
-  public init() {}
 
   /// What the samples of the second are multiplied by.
   var factor: Float { Float(pow(10, gain / 20)) * (isInverted ? -1 : 1) }

@@ -7,29 +7,30 @@ import Localization
 import Observation
 import Projects
 import WaveformCore
+import WaveformModel
 
 /// Compares two waveforms, A and B: their difference is B − A on the frames of A.
 ///
 /// Moving one of them, or changing gain or polarity of B, supersedes what is being computed at once; the difference
 /// before stays, place by place, until there is another one.
-@Observable @MainActor public final class Comparison {
+@Observable @MainActor final class Comparison {
   /// What is compared; nil while nothing is.
-  public private(set) var pair: ComparedPair?
+  private(set) var pair: ComparedPair?
   /// How B is laid over A.
-  public private(set) var adjustment = PairAdjustment() { didSet { if adjustment != oldValue { tell() } } }
+  private(set) var adjustment = PairAdjustment() { didSet { if adjustment != oldValue { tell() } } }
   /// The difference; nil before both have been read.
-  public var plot: PlotViewModel? { lane.plot }
+  var plot: PlotViewModel? { lane.plot }
   /// True when B follows where A is moved.
-  public var keepsAligned = false
+  var keepsAligned = false
   /// Why there is no difference, and what can be done: sentences. Nil when there is one.
-  public var problem: String? { lane.problem }
+  var problem: String? { lane.problem }
 
   /// Which of the three is heard.
-  public let sound: ComparedSound
+  let sound: ComparedSound
   /// Lays B over A by itself.
-  public let search: AlignmentSearch
+  let search: AlignmentSearch
   /// Where they differ.
-  public let differences: DifferenceFinder
+  let differences: DifferenceFinder
 
   let lanes: LaneList
   private let lane: DifferenceLane
@@ -72,7 +73,7 @@ import WaveformCore
   /// Compares two waveforms from now on.
   ///
   /// - Parameter isStep: false when it belongs to the opening of both, which is not undone.
-  public func compare(_ first: PlotViewModel, _ second: PlotViewModel, isStep: Bool = true) {
+  func compare(_ first: PlotViewModel, _ second: PlotViewModel, isStep: Bool = true) {
     let next = ComparedPair(first: first, second: second)
     guard first !== second, next.isWithin(choices), !next.isSame(as: pair) else { return }
     if isStep { lanes.record(.compared(pair == nil ? .begun : .exchanged)) }
@@ -81,24 +82,24 @@ import WaveformCore
   }
 
   /// Compares the only two that there are, unless something is compared already.
-  public func compareOnlyPair() {
+  func compareOnlyPair() {
     if pair == nil, let (first, second) = onlyPair { compare(first, second) }
   }
 
   /// Lets A and B change places.
-  public func exchange() { if let pair { compare(pair.second, pair.first) } }
+  func exchange() { if let pair { compare(pair.second, pair.first) } }
 
   /// Raises B by some dB for the difference and where it is compared; successive changes are one step of undo.
-  public func raise(to gain: Double) {
+  func raise(to gain: Double) {
     guard gain.isFinite else { return }
     change { $0.gain = gain.clamped(to: PairAdjustment.gains) }
   }
 
   /// Turns B upside down.
-  public func invert(_ isInverted: Bool) { change { $0.isInverted = isInverted } }
+  func invert(_ isInverted: Bool) { change { $0.isInverted = isInverted } }
 
   /// Compares each channel with the one that has its number.
-  public func resetChannels() { change { $0.channels = [] } }
+  func resetChannels() { change { $0.channels = [] } }
 
   private func change(_ body: (inout PairAdjustment) -> Void) {
     var next = adjustment
@@ -111,7 +112,7 @@ import WaveformCore
   }
 
   /// Looks for how B has to be laid over A, and lays it so: place, gain and polarity are one step of undo.
-  public func align() {
+  func align() {
     guard let pair, pair.plots.allSatisfy(\.isRead),
       let reading = lane.opened(pair, LaidPair(pair, adjustment, lanes))
     else { return }
@@ -129,7 +130,7 @@ import WaveformCore
   }
 
   /// Compares nothing any more: the difference goes.
-  public func end() {
+  func end() {
     guard pair != nil else { return }
     lanes.record(.compared(.ended))
     discard()
@@ -208,20 +209,20 @@ import WaveformCore
   /// What is heard is of these from now on.
   private func tell() { sound.adopt(pair, difference: plot, adjustment) }
 
-  package func forget() {
+  func forget() {
     discard()
     keepsAligned = false
   }
 }
 
 extension Comparison: LaneCompanion {
-  package var memory: (any LaneMemory)? { comparedLanes }
+  var memory: (any LaneMemory)? { comparedLanes }
 
   var comparedLanes: ComparedLanes? {
     pair.map { ComparedLanes(pair: $0, adjustment: adjustment, look: presentLook) }
   }
 
-  package func restore(_ past: (any LaneMemory)?, across change: LaneChange, back: Set<Int>) {
+  func restore(_ past: (any LaneMemory)?, across change: LaneChange, back: Set<Int>) {
     restore(past as? ComparedLanes)
   }
 
@@ -234,11 +235,11 @@ extension Comparison: LaneCompanion {
     if let past = past.look { wear(past) }
   }
 
-  package func lost(_ plot: PlotViewModel) {
+  func lost(_ plot: PlotViewModel) {
     if pair?.plots.contains(where: { $0 === plot }) == true { sound.endTest(because: plot, .isLost) }
   }
 
-  package func moved(_ plot: PlotViewModel?, by frames: Int) {
+  func moved(_ plot: PlotViewModel?, by frames: Int) {
     guard let pair else { return }
     if keepsAligned, let plot, plot === pair.first {
       lanes.place(pair.second, at: pair.second.settings.offset + frames)
@@ -250,17 +251,17 @@ extension Comparison: LaneCompanion {
     compute()
   }
 
-  package func removal(of plot: PlotViewModel) -> LaneRemoval? {
+  func removal(of plot: PlotViewModel) -> LaneRemoval? {
     plot === self.plot ? LaneRemoval(.compared(.ended)) { [weak self] in self?.discard() } : nil
   }
 
-  package func keepOnly(_ plots: [PlotViewModel]) { if pair?.isWithin(plots) == false { discard() } }
+  func keepOnly(_ plots: [PlotViewModel]) { if pair?.isWithin(plots) == false { discard() } }
 
-  package func keep(_ recordings: [PlotViewModel], in project: inout Project) {
+  func keep(_ recordings: [PlotViewModel], in project: inout Project) {
     project.comparison = kept(among: recordings)
   }
 
-  package func restore(_ project: Project, _ plots: [PlotViewModel?]) {
+  func restore(_ project: Project, _ plots: [PlotViewModel?]) {
     if let kept = project.comparison, let first = plots[kept.first], let second = plots[kept.second] {
       restore(kept, first, second)
     }
@@ -279,7 +280,7 @@ extension Comparison: LaneCompanion {
     lane.discard()
   }
 
-  package func replaced(_ replaced: PlotViewModel, by next: PlotViewModel, among plots: [PlotViewModel]) {
+  func replaced(_ replaced: PlotViewModel, by next: PlotViewModel, among plots: [PlotViewModel]) {
     guard let pair, pair.plots.contains(where: { $0 === replaced }) else { return }
     replaced.events.stop(self)
     let following = pair.replacing(replaced, by: next)

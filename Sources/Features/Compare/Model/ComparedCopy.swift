@@ -8,6 +8,7 @@ import HostIO
 import Localization
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// What is needed to compute a difference once more, from the files.
 struct ComparedCopy: Sendable {

@@ -3,33 +3,34 @@
 
 import Localization
 import WaveformCore
+import WaveformModel
 
 extension DiagramViewModel {
   /// The comparison of two waveforms.
-  package var comparison: Comparison { model { Comparison($0.lanes, $0.voices, $0.navigation, $0.measures) } }
+  var comparison: Comparison { model { Comparison($0.lanes, $0.voices, $0.navigation, $0.measures) } }
 
   /// Selects and shows a place of the comparison.
-  public func show(_ place: DifferencePlace) {
+  func show(_ place: DifferencePlace) {
     guard let pair = comparison.pair else { return }
     select(FoundPlace(frames: place.frames), of: pair.first)
   }
 
   /// Puts the playhead to the beginning of a step of `DifferenceFinder.depths`, and shows it.
-  public func showDifference(inStep step: Int) {
+  func showDifference(inStep step: Int) {
     guard let pair = comparison.pair, let depths = comparison.differences.depths else { return }
     let frame = depths.frame(ofStep: step)
     select(FoundPlace(frames: frame..<frame), of: pair.first)
   }
 
   /// The time, as it is written, at which a step of `DifferenceFinder.depths` begins.
-  public func time(ofStep step: Int) -> String {
+  func time(ofStep step: Int) -> String {
     guard let pair = comparison.pair, let depths = comparison.differences.depths else { return "" }
     let frame = depths.frame(ofStep: step)
     return time(ofFrame: placement(of: pair.first).axisFrames(nearest: frame..<frame).lowerBound)
   }
 
   /// Makes marks of the places at which the two differ, in a tier of their own; what became of that is told.
-  public func markDifferences() {
+  func markDifferences() {
     guard let pair = comparison.pair else { return }
     let (from, to) = (placement(of: pair.first), marks.placement)
     let places = comparison.differences.places.map { place in

@@ -7,26 +7,27 @@ import HostIO
 import Localization
 import Observation
 import WaveformCore
+import WaveformModel
 
 /// What a search has found.
-public struct FoundAlignment: Equatable, Sendable {
+struct FoundAlignment: Equatable, Sendable {
   /// Where B begins, in frames of A.
   let offsetFrames: Double
   let adjustment: PairAdjustment
   /// How sure it is, 0…1.
-  public let certainty: Double
+  let certainty: Double
   /// True when it is to be believed.
-  public let isSure: Bool
+  let isSure: Bool
   /// Why it is not sure, in a sentence; nil when it is.
-  public let doubt: String?
+  let doubt: String?
   /// Where B lies piece by piece when something was cut from one of both; none when all of it lies at one place.
-  public let pieces: [Piece]
+  let pieces: [Piece]
 
-  public struct Piece: Equatable, Sendable {
+  struct Piece: Equatable, Sendable {
     /// At which it begins, in frames of A, and where B would begin if all of it lay so.
-    public let start: Int, offset: Int
+    let start: Int, offset: Int
     /// In decibels; nil when it is the same bit for bit.
-    public let nullDepth: Double?
+    let nullDepth: Double?
   }
 
   /// Where B begins on the time axis, to the nearest frame of it.
@@ -39,12 +40,12 @@ public struct FoundAlignment: Equatable, Sendable {
 }
 
 /// The search for an alignment, one at a time.
-@Observable @MainActor public final class AlignmentSearch {
-  public private(set) var isRunning = false
+@Observable @MainActor final class AlignmentSearch {
+  private(set) var isRunning = false
   /// What was found last; nil before, and when it holds no more.
-  public private(set) var found: FoundAlignment?
+  private(set) var found: FoundAlignment?
   /// Why nothing was found, and what can be done: sentences.
-  public private(set) var problem: String?
+  private(set) var problem: String?
   @ObservationIgnored private var reading: BackgroundReading<FoundAlignment>?
 
   init() {}

@@ -3,6 +3,7 @@
 // another.
 
 import WaveformCore
+import WaveformModel
 
 /// How B is laid over A.
 struct LaidPair: Equatable, Sendable {

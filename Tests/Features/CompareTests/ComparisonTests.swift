@@ -5,10 +5,12 @@ import AudioDecoding
 import AudioExport
 import AudioFormats
 import Foundation
+import ModelTestSupport
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Compare
 @testable import WaveformModel
 
 /// Two recordings in a folder of their own: noise that is the same in every run, and the same later, changed.

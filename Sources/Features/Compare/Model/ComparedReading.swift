@@ -5,6 +5,7 @@
 import AudioFormats
 import Localization
 import WaveformCore
+import WaveformModel
 
 /// What is read of a comparison.
 final class ComparedReading: Sendable {

@@ -5,23 +5,23 @@ import Glibc
 
 /// Trials in which somebody says which of two recordings X is (the ABX test of Munson and Gardner, "Standardizing
 /// auditory tests", 1950).
-public struct BlindTest: Equatable, Sendable {
+struct BlindTest: Equatable, Sendable {
   /// The recordings that X may be.
-  public enum Side: CaseIterable, Sendable { case first, second }
+  enum Side: CaseIterable, Sendable { case first, second }
 
   /// What X is in the trial at hand: nobody is told before it has been answered.
   private(set) var hidden: Side
   /// Answers that were right, and all.
-  public private(set) var right = 0, total = 0
+  private(set) var right = 0, total = 0
   /// What X was in the last trial, and whether that was said; nil before the first answer.
-  public private(set) var last: Answer?
+  private(set) var last: Answer?
 
-  public struct Answer: Equatable, Sendable {
-    public let was: Side
-    public let isRight: Bool
+  struct Answer: Equatable, Sendable {
+    let was: Side
+    let isRight: Bool
   }
 
-  public init() {
+  init() {
     var chance = SystemRandomNumberGenerator()
     self.init(using: &chance)
   }
@@ -33,7 +33,7 @@ public struct BlindTest: Equatable, Sendable {
   }
 
   /// Says what X is; the next trial begins.
-  public mutating func answer(_ side: Side) {
+  mutating func answer(_ side: Side) {
     var chance = SystemRandomNumberGenerator()
     answer(side, using: &chance)
   }
@@ -46,7 +46,7 @@ public struct BlindTest: Equatable, Sendable {
   }
 
   /// How probable so many right answers, or more, are for somebody who guesses.
-  public var chance: Double { Self.chance(ofAtLeast: right, of: total) }
+  var chance: Double { Self.chance(ofAtLeast: right, of: total) }
 
   /// The upper tail of the binomial distribution with p = ½: Σ C(n, k) / 2ⁿ for k from `right` to n.
   ///

@@ -4,15 +4,15 @@
 import WaveformCore
 
 /// Where two recordings begin to differ, differ most, or do not differ.
-public struct DifferencePlace: Equatable, Sendable {
-  public enum Kind: Sendable {
+struct DifferencePlace: Equatable, Sendable {
+  enum Kind: Sendable {
     /// The first and the last frame at which they differ, and that of the greatest difference.
     case first, last, worst
     /// A stretch that is the same bit for bit.
     case identical
   }
 
-  public let kind: Kind
+  let kind: Kind
   /// In frames of A; empty for a point.
-  public let frames: FrameRange
+  let frames: FrameRange
 }

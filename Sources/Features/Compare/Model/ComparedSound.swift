@@ -7,19 +7,20 @@ import Localization
 import Measures
 import Observation
 import WaveformCore
+import WaveformModel
 
 /// What is heard of a comparison.
-@Observable @MainActor public final class ComparedSound {
+@Observable @MainActor final class ComparedSound {
   /// What can be heard.
-  public enum Choice: String, CaseIterable, Sendable {
+  enum Choice: String, CaseIterable, Sendable {
     case first, second, difference
     /// One of the two, at random in each trial of a blind test.
     case blind
   }
 
   /// Gains of both in dB, ≤ 0, at which they are equally loud: the louder one is lowered, so that nothing clips.
-  public struct Match: Equatable, Sendable {
-    public let first: Double, second: Double
+  struct Match: Equatable, Sendable {
+    let first: Double, second: Double
 
     /// - Parameters:
     ///   - first, second: integrated loudness in LUFS.
@@ -29,17 +30,17 @@ import WaveformCore
     }
   }
 
-  public private(set) var choice = Choice.first
+  private(set) var choice = Choice.first
   /// True when both are to be heard equally loud.
-  public private(set) var isMatched = false
+  private(set) var isMatched = false
   /// The gains for that; nil while they are not wanted or not known.
-  public private(set) var match: Match?
+  private(set) var match: Match?
   /// Why loudness is not known, and what can be done: sentences.
-  public private(set) var problem: String?
+  private(set) var problem: String?
   /// The blind test; nil while there is none.
-  public private(set) var test: BlindTest?
+  private(set) var test: BlindTest?
   /// Why the last blind test has ended, in a sentence; nil when it was given up, and once there is another.
-  public private(set) var ending: String?
+  private(set) var ending: String?
 
   private let voices: Voices
   private let measures: MeasuresModel
@@ -57,7 +58,7 @@ import WaveformCore
   }
 
   /// Lets one of them be heard. What X is stays secret, and the difference needs to be there.
-  public func choose(_ next: Choice) {
+  func choose(_ next: Choice) {
     guard pair != nil, next != .blind || test != nil, next != .difference || difference != nil else { return }
     choice = next
     ending = nil
@@ -65,7 +66,7 @@ import WaveformCore
   }
 
   /// Lets both be heard equally loud, or as they are.
-  public func match(_ isMatched: Bool) {
+  func match(_ isMatched: Bool) {
     self.isMatched = isMatched
     if isMatched { measure() }
     apply()
@@ -77,7 +78,7 @@ import WaveformCore
   // MARK: Blind
 
   /// Begins a blind test with its first trial, or gives it up.
-  public func testBlindly(_ isOn: Bool) {
+  func testBlindly(_ isOn: Bool) {
     guard pair != nil || !isOn else { return }
     ending = nil
     test = isOn ? BlindTest() : nil
@@ -86,7 +87,7 @@ import WaveformCore
   }
 
   /// Says what X is. The next trial begins, and its X is heard.
-  public func answer(_ side: BlindTest.Side) {
+  func answer(_ side: BlindTest.Side) {
     guard test != nil else { return }
     test?.answer(side)
     choice = .blind

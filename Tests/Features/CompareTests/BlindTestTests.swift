@@ -4,7 +4,7 @@
 import TestSupport
 import Testing
 
-@testable import WaveformModel
+@testable import Compare
 
 @Suite struct `A blind test` {
   @Test func `right answers are counted, and what X was is told only then`() {

@@ -6,6 +6,7 @@ import Localization
 import Observation
 import Recording
 import WaveformCore
+import WaveformModel
 
 /// The difference of two waveforms as a waveform among the others.
 ///

@@ -2,6 +2,7 @@
 // Whether a recording that was read again is what it was before.
 
 import WaveformCore
+import WaveformModel
 
 extension PlotViewModel {
   /// True when both have as many frames and channels at the same rate, and the extremes and both loudnesses of each of some

@@ -1,11 +1,13 @@
 // Comparison+Sound.swift
 // The keys that choose what is heard.
 
-extension Comparison: SoundChooser {
-  package var canChooseSound: Bool { pair != nil }
-  package var soundKind: SoundKind { .recordings }
+import WaveformModel
 
-  package func hear(_ choice: SoundChoice) {
+extension Comparison: SoundChooser {
+  var canChooseSound: Bool { pair != nil }
+  var soundKind: SoundKind { .recordings }
+
+  func hear(_ choice: SoundChoice) {
     switch choice {
     case .first: sound.choose(.first)
     case .second: sound.choose(.second)

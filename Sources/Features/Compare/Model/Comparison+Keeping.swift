@@ -2,6 +2,7 @@
 // What a project keeps of a comparison, and how it comes back.
 
 import Projects
+import WaveformModel
 
 extension Comparison {
   /// - Parameter recordings: the lanes of the project.

@@ -3,9 +3,10 @@
 
 import Localization
 import WaveformCore
+import WaveformModel
 
 /// What happened to the comparison.
-package enum ComparisonChange: FeatureChange {
+enum ComparisonChange: FeatureChange {
   case begun, ended
   /// Other waveforms are compared, or the same two the other way round.
   case exchanged
@@ -14,7 +15,7 @@ package enum ComparisonChange: FeatureChange {
   /// Gain or polarity was changed by hand; successive changes are undone together.
   case adjusted
 
-  package var title: String {
+  var title: String {
     switch self {
     case .begun: localized("compared")
     case .ended: localized("difference removed")
@@ -24,12 +25,12 @@ package enum ComparisonChange: FeatureChange {
     }
   }
 
-  package var joinsEqual: Bool { self == .adjusted }
+  var joinsEqual: Bool { self == .adjusted }
 }
 
 extension LaneChange {
   /// What is compared, or how, changed: undo compares as before, or removes the difference.
-  package static func compared(_ change: ComparisonChange) -> LaneChange { .feature(FeatureStep(change)) }
+  static func compared(_ change: ComparisonChange) -> LaneChange { .feature(FeatureStep(change)) }
 }
 
 /// The waveforms that were compared, and how.

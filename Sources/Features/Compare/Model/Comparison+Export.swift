@@ -4,11 +4,12 @@
 import AudioExport
 import AudioFormats
 import WaveformCore
+import WaveformModel
 
 extension Comparison: ResultExporter {
-  package var heardResult: String? { sound.hearsDifference ? "difference" : nil }
+  var heardResult: String? { sound.hearsDifference ? "difference" : nil }
 
-  package func results(of plot: PlotViewModel) -> [ComputedResult] {
+  func results(of plot: PlotViewModel) -> [ComputedResult] {
     guard plot === self.plot, let copy else { return [] }
     return [
       ComputedResult(kind: "difference", title: { _ in plot.settings.name ?? "" }) { _, title in
@@ -17,7 +18,7 @@ extension Comparison: ResultExporter {
     ]
   }
 
-  package func copy(of plot: PlotViewModel) -> (@Sendable () -> any SampleSource)? {
+  func copy(of plot: PlotViewModel) -> (@Sendable () -> any SampleSource)? {
     guard plot === self.plot, let copy else { return nil }
     return { copy.source() }
   }

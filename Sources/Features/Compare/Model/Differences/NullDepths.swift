@@ -5,18 +5,18 @@ import Comparing
 import WaveformCore
 
 /// The null depths of a comparison: 0 dB where the difference is as loud as the louder recording, nil where nothing differs.
-public struct NullDepths: Equatable, Sendable {
+struct NullDepths: Equatable, Sendable {
   /// An octave, in Hz; the lowest begins at 0.
-  public struct Band: Equatable, Sendable {
-    public let low: Double, high: Double
+  struct Band: Equatable, Sendable {
+    let low: Double, high: Double
     /// In dB.
-    public let level: Double?
+    let level: Double?
   }
 
   /// From the lowest octave to that in which half of A's rate lies.
-  public let bands: [Band]
+  let bands: [Band]
   /// In dB, from the beginning of what both have in common.
-  public let steps: [Float?]
+  let steps: [Float?]
   /// Frames of A of a step, and at which the first one begins.
   let framesPerStep: Int, start: Int
 
@@ -27,7 +27,7 @@ public struct NullDepths: Equatable, Sendable {
   ///
   /// - Parameter count: of columns, at least 1.
   /// - Returns: at most `count`, and no more than there are steps.
-  public func columns(_ count: Int) -> [Float?] {
+  func columns(_ count: Int) -> [Float?] {
     guard steps.count > count else { return steps }
     return (0..<count).map { column in
       steps[steps.count * column / count..<steps.count * (column + 1) / count].compactMap(\.self).max()

@@ -8,13 +8,14 @@ import HostIO
 import Localization
 import Observation
 import WaveformCore
+import WaveformModel
 
 /// The places at which two recordings differ, as they are laid now.
-@Observable @MainActor public final class DifferenceFinder {
+@Observable @MainActor final class DifferenceFinder {
   /// True while the places can be seen.
-  public var isWanted = false { didSet { if isWanted, !oldValue { begin() } } }
+  var isWanted = false { didSet { if isWanted, !oldValue { begin() } } }
   /// How far two recordings are the same.
-  public enum Agreement: Sendable {
+  enum Agreement: Sendable {
     /// They are the same bit for bit, in all their samples.
     case identical
     /// They are, as laid, where both have samples.
@@ -25,23 +26,23 @@ import WaveformCore
   }
 
   /// Nil while that is not known.
-  public private(set) var agreement: Agreement?
+  private(set) var agreement: Agreement?
   /// The power of the difference over that of the louder of the two, in dB; nil while that is not known, and where
   /// nothing differs.
-  public private(set) var nullDepth: Double?
+  private(set) var nullDepth: Double?
   /// The same by octaves and over time; nil while that is not known, and where nothing differs.
-  public private(set) var depths: NullDepths?
+  private(set) var depths: NullDepths?
   /// The first, last and worst, then the longest stretches that are identical, in their order.
-  public private(set) var places: [DifferencePlace] = []
+  private(set) var places: [DifferencePlace] = []
   /// Stretches that are identical and not listed.
-  public private(set) var unlisted = 0
+  private(set) var unlisted = 0
   /// The share that has been looked at, in percent; nil when nothing is looked at.
-  public private(set) var percent: Int?
+  private(set) var percent: Int?
   /// Why nothing is known, and what can be done: sentences.
-  public private(set) var problem: String?
+  private(set) var problem: String?
 
   /// The most stretches that are listed.
-  public nonisolated static let mostStretches = 8
+  nonisolated static let mostStretches = 8
 
   /// What is to be looked at.
   private struct Subject {
