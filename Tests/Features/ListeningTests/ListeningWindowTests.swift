@@ -11,7 +11,7 @@ import XCTest
 @testable import WaveformViews
 
 final class ListeningWindowTests: XCTestCase {
-  @MainActor private func makeWindow(_ feature: ListeningFeature) -> MainWindow {
+  @MainActor private static func makeWindow(_ feature: ListeningFeature) -> MainWindow {
     XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
     MainLoop.attachMainActor()
     return MainWindow(
@@ -20,26 +20,26 @@ final class ListeningWindowTests: XCTestCase {
     ) { _, _ in }
   }
 
-  @MainActor private func isShown(_ bar: ListeningBar, in window: MainWindow) -> [Bool] {
+  @MainActor private static func isShown(_ bar: ListeningBar, in window: MainWindow) -> [Bool] {
     [bar.bar, bar.problem].map { $0.top(in: window.window) != nil }
   }
 
   /// The first could not begin, or what it heard is no longer wanted.
   func testAWindowThatListensAgainHasOneBarAndOneThatShowsAFileHasNone() throws {
     try MainActor.assumeIsolated {
-      let feature = ListeningFeature(), window = makeWindow(feature)
+      let feature = ListeningFeature(), window = Self.makeWindow(feature)
       let diagram = window.diagram, flow = try XCTUnwrap(feature.flow(of: diagram))
       XCTAssertTrue(window.isEmpty)
       flow.begin("nowhere")
       let first = try XCTUnwrap(flow.bar)
-      XCTAssertEqual(isShown(first, in: window), [true, true])
+      XCTAssertEqual(Self.isShown(first, in: window), [true, true])
       XCTAssertFalse(window.isEmpty)
       diagram.removeAll()
       flow.begin("nowhere")
       let second = try XCTUnwrap(flow.bar)
-      XCTAssertEqual(isShown(first, in: window) + isShown(second, in: window), [false, false, true, true])
+      XCTAssertEqual(Self.isShown(first, in: window) + Self.isShown(second, in: window), [false, false, true, true])
       window.open(FileReference(uri: "file:///nowhere/at-all.wav"))
-      XCTAssertEqual(isShown(second, in: window), [false, false])
+      XCTAssertEqual(Self.isShown(second, in: window), [false, false])
       XCTAssertFalse(diagram.live.isOn)
       window.tearDown()
       window.window.destroy()
@@ -49,7 +49,7 @@ final class ListeningWindowTests: XCTestCase {
 
   func testTheProgramListensInAnEmptyWindowAsItsOptionSays() throws {
     try MainActor.assumeIsolated {
-      let feature = ListeningFeature(), window = makeWindow(feature)
+      let feature = ListeningFeature(), window = Self.makeWindow(feature)
       let actions = CommandActions(of: TestApplication.shared)
       let part = try XCTUnwrap(
         feature.part(
@@ -78,7 +78,7 @@ final class ListeningWindowTests: XCTestCase {
       let feature = ListeningFeature()
 
       @MainActor func listenAndClose() throws -> @MainActor () -> Bool {
-        let window = makeWindow(feature), flow = try XCTUnwrap(feature.flow(of: window.diagram))
+        let window = Self.makeWindow(feature), flow = try XCTUnwrap(feature.flow(of: window.diagram))
         flow.begin("nowhere")
         window.tearDown()
         window.window.destroy()
