@@ -392,6 +392,8 @@ import WaveformCore
     #expect(try #require(rest.lazy.map(\.magnitude).max()) < 4 / 32_768 + 0.25 * 0.0025)
     // The same the other way round, from a project as well.
     let other = DiagramViewModel(player: RecordingPlayer())
+    // As the feature does with each window: it has to be there before the project.
+    _ = other.comparison
     other.open(diagram.project, cache: nil)
     try await wait { other.comparison.plot?.isComplete == true }
     #expect(other.comparison.adjustment == comparison.adjustment)
@@ -491,6 +493,8 @@ import WaveformCore
     let project = diagram.project
     #expect(project.lanes.count == 2, "the difference is in no file")
     let other = DiagramViewModel(player: RecordingPlayer())
+    // As the feature does with each window: it has to be there before the project.
+    _ = other.comparison
     other.open(project, cache: nil)
     try await wait { other.comparison.plot?.isComplete == true }
     #expect(other.comparison.adjustment == comparison.adjustment)

@@ -27,6 +27,8 @@ import WaveformCore
   ///   - isLate: true when the recording has been read before it is known what was kept.
   private func reopened(width: Int?, isLate: Bool) async throws -> DiagramViewModel {
     let diagram = DiagramViewModel(player: ManualClock())
+    // As the feature does with each window: it has to be there before what was kept comes back.
+    _ = diagram.noise
     if let width { diagram.navigation.setWidth(width) }
     diagram.lanes.insert(PlotViewModel(path: Recordings.speech))
     if isLate { try await wait { diagram.plots[0].isComplete } }
