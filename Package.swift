@@ -476,7 +476,7 @@ let windowTests: [Target] = [
     name: "WaveformViewsTests",
     dependencies: [
       "ViewTestSupport", "WaveformViews", "WaveformModel", "WaveformDrawing", "WaveformCore", "HostIO",
-      "GtkBridge",
+      "CGtk", "GtkBridge",
       "Playback", "Resources", "Functions",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),

@@ -1,6 +1,7 @@
 // WindowTests.swift
 // Whole windows under a private display: they open a recording, and when they are closed nothing of them is left.
 
+import CGtk
 import Foundation
 import Playback
 import XCTest
@@ -50,6 +51,40 @@ final class WindowTests: XCTestCase {
       turnLoop { second() }
       turnLoop { liveCallbackCount <= callbacks }
       XCTAssertEqual(liveCallbackCount, callbacks, "callbacks of a closed window")
+    }
+  }
+
+  /// In languages that are written from right to left as well: time runs from left to right.
+  func testLabelsStandLeftOfTheWaveformsAndBesideTheRulerInEveryLanguage() {
+    MainActor.assumeIsolated {
+      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
+      MainLoop.attachMainActor()
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+        gtk_widget_set_default_direction(direction)
+        let window = MainWindow(
+          application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"),
+          trace: nil
+        ) { _, _ in }
+        window.present()
+        window.open(together: [FileReference(uri: Self.sample), FileReference(uri: Self.sample)])
+        let view = window.diagramView
+        @MainActor func left(_ widget: Widget) -> Double {
+          var x = 0.0
+          _ = gtk_widget_translate_coordinates(widget.widget, window.window.widget, 0, 0, &x, nil)
+          return x
+        }
+        // Rows and the button above the labels come with the next frames.
+        turnLoop {
+          view.rows.all.count == 2
+            && view.rows.all.allSatisfy {
+              $0.view.width > 100 && $0.view.width == view.ruler.width && left($0.view) == left(view.ruler)
+                && $0.labels.width > 0 && left($0.labels) + Double($0.labels.width) <= left($0.view)
+            }
+        }
+        window.tearDown()
+        window.window.destroy()
+      }
     }
   }
 

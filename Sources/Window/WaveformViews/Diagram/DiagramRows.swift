@@ -35,8 +35,13 @@ import WaveformModel
     return corners
   }
 
-  /// Takes notice of the width of what lies in a corner.
-  func fit(_ corner: BoxWidget, to content: Widget) { columns.left.adopt(corner, wish: content.leastWidth) }
+  /// Keeps the column of labels as wide as what lies in a corner.
+  func fit(_ corner: BoxWidget, to content: Widget) {
+    self.corner = (corner, content)
+    columns.left.adopt(corner, wish: content.leastWidth)
+  }
+
+  private var corner: (widget: BoxWidget, content: Widget)?
 
   /// The views of all waveforms.
   var views: [PlotView] { all.flatMap(\.views) }
@@ -111,7 +116,10 @@ import WaveformModel
   private static let rowsAtOnce = 10
 
   /// Fits labels and scroll bars to the size and the number of channels.
-  func fit() { for row in all { row.fit() } }
+  func fit() {
+    if let corner { columns.left.adopt(corner.widget, wish: corner.content.leastWidth) }
+    for row in all { row.fit() }
+  }
 
   /// The same for one lane, which has another size than before.
   func fit(_ view: PlotView) {

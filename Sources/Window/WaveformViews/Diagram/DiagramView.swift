@@ -23,8 +23,8 @@ import WaveformModel
   /// Shows what is under the pointer.
   let hover: HoverLine
 
-  private let rows: DiagramRows
-  private let ruler: RulerView
+  let rows: DiagramRows
+  let ruler: RulerView
   /// The strip that shows the whole recording, pixel below pixel with the waveforms.
   private let overview: OverviewView
   /// The row of the strip; the window puts it below the lanes.

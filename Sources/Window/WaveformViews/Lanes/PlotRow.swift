@@ -37,6 +37,8 @@ import WaveformModel
     self.diagram = diagram
     self.columns = columns
     let view = views[0]
+    // Headers are words, and run as the language does.
+    grid.runLeftToRight()
     labels = LaneLabelsView(for: view, diagram: diagram)
     (scrollbar, adjustment) = Widget.verticalScrollbar()
     scrollbar.setAccessibleLabel(localized("Channels"))
@@ -57,7 +59,9 @@ import WaveformModel
     scrollbar.isVisible = false
     right.append(scrollbar)
     grid.attach(right, column: 2, row: 1)
-    labels.onWidth = { [columns, weak labels] in if let labels { columns.left.adopt(labels, wish: $0) } }
+    labels.onWidth = { [weak column = columns.left, weak labels] in
+      if let labels { column?.adopt(labels, wish: $0) }
+    }
     columns.right.adopt(right, wish: 0)
     adjustment.connect("value-changed") { [weak self] in self?.scrolled() }
     labels.onScroll = { [weak self] in self?.scroll(by: $0) ?? false }

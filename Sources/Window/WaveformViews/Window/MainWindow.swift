@@ -31,7 +31,7 @@ import WaveformModel
     together: { [weak self] in if let self { opening.together($0, self, $1) } },
     list: opening.list, canCompare: parts.contains { $0.compareFirst != nil })
   private let contents: WindowContents
-  private let diagramView: DiagramView
+  let diagramView: DiagramView
   private let transport: TransportBar
   private let phases: RecordingPhases
   private let project: ProjectFlow
