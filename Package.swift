@@ -279,6 +279,14 @@ let features: [Target] = [
     dependencies: [
       "GtkBridge", "Localization", "Measures", "Resources", "WaveformCore", "WaveformModel", "WaveformViews",
     ]),
+  // Recordings without their noise, and the panel about it.
+  .target(
+    name: "Noise",
+    dependencies: [
+      "AudioExport", "AudioFormats", "Comparing", "GtkBridge", "HostIO", "Localization", "Measures",
+      "Projects", "Recording", "Resources", "Spectral", "WaveformCore", "WaveformDrawing", "WaveformModel",
+      "WaveformViews", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
     name: "Pictures",
@@ -518,6 +526,14 @@ let featureTests: [Target] = [
     dependencies: [
       "Listening", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
       "Playback", "Recording", "WaveformCore", "WaveformModel", "WaveformViews",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+    name: "NoiseTests",
+    dependencies: [
+      "Noise", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport", "AudioFormats",
+      "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
+      "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(

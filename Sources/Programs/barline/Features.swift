@@ -27,6 +27,9 @@ import WaveformViews
 #if !WITHOUT_MEDIA
   import Media
 #endif
+#if !WITHOUT_NOISE
+  import Noise
+#endif
 #if !WITHOUT_PICTURES
   import Pictures
 #endif
@@ -54,6 +57,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_RAWIMPORT
     features.append(RawImportFeature.self)
+  #endif
+  #if !WITHOUT_NOISE
+    features.append(NoiseFeature.self)
   #endif
   #if !WITHOUT_COMPARE
     features.append(CompareFeature.self)

@@ -3,6 +3,7 @@
 
 import AudioFormats
 import Foundation
+import HostIO
 import Measures
 import ModelTestSupport
 import Playback
@@ -13,6 +14,24 @@ import WaveformCore
 
 @testable import Pictures
 @testable import WaveformModel
+
+/// Silence where another source is quiet: what stands for the noise reduction of a feature.
+private final class Gated: SampleSource {
+  private let source: any SampleSource
+  var channels: Int { source.channels }
+  var sampleRate: Int { source.sampleRate }
+  var access: SampleAccess { .direct }
+
+  init(_ source: any SampleSource) { self.source = source }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    let slice = try source.read(range)
+    let samples = slice.withSamples { $0.map { abs($0) < 0.02 ? 0 : $0 } }
+    return SampleSlice(range: slice.range, channels: channels, samples: samples)
+  }
+
+  func cancel() {}
+}
 
 @MainActor @Suite struct PictureViewModelTests: NoisyDiagram {
   let diagram = DiagramViewModel(player: RecordingPlayer())
@@ -137,7 +156,15 @@ import WaveformCore
   @Test func `a clean waveform lies over its recording, which is faded`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    try await takeProfile()
+    let original = diagram.plots[0], description = try #require(original.description)
+    let gated = Gated(try #require(original.source)), length = original.length
+    let clean = PlotViewModel(computedFrom: recording.path, options: original.options) {
+      SourcePeakReader(
+        SourcePeakReader.Request(
+          path: recording.path, description: description.ofResult(frames: length), length: length,
+          visible: 0..<0), of: gated, samples: gated, onEvent: $0)
+    }
+    diagram.lanes.insert(clean, over: original)
     try await wait { diagram.plots.count == 2 && diagram.plots.allSatisfy(\.isComplete) }
     let model = try #require(PictureViewModel(diagram))
     model.choices.part = .whole

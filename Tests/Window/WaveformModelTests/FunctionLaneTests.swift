@@ -17,7 +17,6 @@ import WaveformCore
 
 @MainActor @Suite struct FunctionLaneTests {
   private let diagram = DiagramViewModel(player: ManualClock())
-  private let spools = SpoolPlace(folders: [FilePath(NSTemporaryDirectory())])
 
   private func signal(_ formula: String, frames: Int = 8000) throws -> FunctionSignal {
     try FunctionSignal(formula, sampleRate: 8000, frames: frames)
@@ -176,43 +175,8 @@ import WaveformCore
     #expect(diagram.sampleRate == 8000)
   }
 
-  @Test func `the clean waveform of a function stays through changes, cancelling and undo`() async throws {
-    let noise = diagram.noise
-    noise.place = spools
-    _ = try await opened("0.01*noise()")
-    noise.takeProfile(of: 0..<8000)
-    func isClean(of plot: PlotViewModel) -> Bool {
-      noise.plot?.isComplete == true && noise.plot?.original === plot && diagram.plots.count == 2
-    }
-    try await wait { isClean(of: self.diagram.plots[0]) }
-    let plot = diagram.plots[0]
-    let change = try #require(FunctionChange(of: plot, in: diagram))
-    try await show("0.02*noise()", by: change)
-    try await wait { isClean(of: self.diagram.plots[0]) }
-    change.takeBack()
-    #expect(diagram.plots[0] === plot)
-    try await wait { isClean(of: plot) }
-    // One of another rate has none; that of the first comes back with it.
-    let fast = try #require(FunctionChange(of: plot, in: diagram))
-    fast.show(try FunctionSignal("noise()", sampleRate: 16_000, frames: 16_000))
-    try await wait { noise.plot == nil }
-    fast.takeBack()
-    try await wait { isClean(of: plot) }
-    try await self.change(to: "0.03*noise()")
-    let last = diagram.plots[0]
-    try await wait { isClean(of: last) }
-    diagram.lanes.undo()
-    try await wait { isClean(of: plot) }
-    diagram.lanes.redo()
-    try await wait { isClean(of: last) }
-    #expect(diagram.lanes.undoChange == .reformulated(lane: last.laneNumber))
-  }
-
   @Test func `files made of a function are called by its lane's name, never by its formula`() async throws {
-    diagram.noise.place = spools
     let plot = try await opened("0.5*noise()/2")
-    diagram.noise.takeProfile(of: 0..<8000)
-    try await wait { self.diagram.noise.plot?.isComplete == true }
     diagram.lanes.add(PlotViewModel(try signal("t")))
     try await wait { self.diagram.plots.allSatisfy(\.isComplete) }
     diagram.select(Selection(anchor: 0, head: 800, band: FrequencyBand(low: 100, high: 2000)))
@@ -227,7 +191,7 @@ import WaveformCore
           return model.newName.plain
         })
     }
-    let treated = ["clean", "residue", "band", "mix"]
+    let treated = ["band", "mix"]
     #expect(try names() == Set(["function.wav"] + treated.map { "function \($0).wav" }))
     diagram.lanes.change(plot, .renamed) { $0.name = "../a:\u{202E}b\n" }
     #expect(try names() == Set(["function.wav", "-a-b.wav"] + treated.map { "-a-b \($0).wav" }))

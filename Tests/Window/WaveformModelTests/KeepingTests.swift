@@ -8,6 +8,14 @@ import WaveformCore
 
 @testable import WaveformModel
 
+/// A companion of the lanes that keeps something with a recording.
+@MainActor private final class Keeper: LaneCompanion {
+  var noise = KeptNoise()
+
+  func keep(_ plot: PlotViewModel, in kept: inout KeptRecording) { kept.noise = noise }
+  func restore(_ kept: KeptRecording, _ plot: PlotViewModel) { noise = kept.noise }
+}
+
 @MainActor @Suite struct `Views that are kept` {
   static let length = 246_240
 
@@ -22,13 +30,14 @@ import WaveformCore
       noise: KeptNoise(profile: nil, settings: .init(reduction: 30), isClean: false, listening: "original"))
   }
 
+  private func keeper(of diagram: DiagramViewModel) -> Keeper { diagram.model { _ in Keeper() } }
+
   /// - Parameters:
   ///   - width: of the view before the recording is opened; nil: it gets one only afterwards.
   ///   - isLate: true when the recording has been read before it is known what was kept.
   private func reopened(width: Int?, isLate: Bool) async throws -> DiagramViewModel {
     let diagram = DiagramViewModel(player: ManualClock())
-    // As the feature does with each window: it has to be there before what was kept comes back.
-    _ = diagram.noise
+    _ = keeper(of: diagram)
     if let width { diagram.navigation.setWidth(width) }
     diagram.lanes.insert(PlotViewModel(path: Recordings.speech))
     if isLate { try await wait { diagram.plots[0].isComplete } }
@@ -45,7 +54,7 @@ import WaveformCore
     #expect(view.start == 100_000 && view.framesPerPixel == 50_000 / Double(width ?? 500))
     #expect(diagram.selection?.range == 110_000..<120_000 && diagram.playhead == 115_000)
     #expect(diagram.transport.loop == 110_000..<120_000)
-    #expect(diagram.plots[0].gains[0] == 6 && diagram.noise.settings.reduction == 30)
+    #expect(diagram.plots[0].gains[0] == 6 && keeper(of: diagram).noise == Self.kept.noise)
     #expect(diagram.keptRecording == Self.kept)
     #expect(!diagram.navigation.canGoBack && diagram.lanes.undoChange == nil)
     #expect(diagram.restorer == nil)
@@ -106,48 +115,5 @@ import WaveformCore
     diagram.lanes.insert(PlotViewModel(path: Recordings.speech))
     try await wait { diagram.plots.allSatisfy(\.isComplete) }
     #expect(diagram.keptRecording == nil)
-  }
-}
-
-@MainActor @Suite struct `Noise reduction that is kept`: NoisyDiagram {
-  let diagram = DiagramViewModel(player: ManualClock())
-
-  @Test func `the clean waveform is computed again, and that is no step`() async throws {
-    let recording = try NoisyRecording()
-    try await open(recording)
-    try await takeProfile()
-    noise.settings.reduction = 33
-    noise.listening = .residue
-    let kept = try #require(diagram.keptRecording)
-    diagram.removeAll()
-    noise.settings = .init()
-    // While it is still being opened.
-    diagram.lanes.insert(PlotViewModel(path: recording.path))
-    diagram.restore(kept)
-    try await wait { noise.plot?.isComplete == true }
-    #expect(noise.kept == kept.noise && diagram.lanes.undoChange == nil)
-    noise.settings.reduction = 10
-    #expect(noise.plot != nil)
-  }
-
-  @Test func `a long one is computed when somebody asks for it, and is kept meanwhile`() async throws {
-    let recording = try NoisyRecording()
-    try await open(recording)
-    try await takeProfile()
-    let kept = try #require(diagram.keptRecording)
-    diagram.removeAll()
-    noise.treatments.mostUnasked = recording.samples.count - 1
-    let next = PlotViewModel(path: recording.path)
-    diagram.lanes.insert(next)
-    diagram.restore(kept)
-    try await wait { noise.isWaiting }
-    #expect(noise.plot == nil && noise.progress == nil && noise.waitingCount == 1 && next.isComplete)
-    #expect(noise.listening == .original && noise.profile == kept.noise.profile)
-    #expect(NoiseHint(diagram).text.contains("was cleaned"))
-    #expect(diagram.keptRecording?.noise.isClean == true, "it is no less kept than before")
-    noise.cleanAgain()
-    #expect(!noise.isWaiting)
-    try await wait { noise.plot?.isComplete == true }
-    #expect(noise.kept == kept.noise && diagram.lanes.undoChange != nil)
   }
 }

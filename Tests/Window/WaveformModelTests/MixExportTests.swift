@@ -103,26 +103,6 @@ import WaveformCore
         == (0..<end).map { second.samples.indices.contains($0 - offset) ? second.samples[$0 - offset] : 0 })
   }
 
-  @Test func `of a recording that was cleaned the version that is heard is in it`() async throws {
-    _ = try await openBoth()
-    try await takeProfile()
-    try await wait { noise.plot?.source != nil }
-    diagram.clearSelection()
-    let clean = try first.reduced(noise.profile!, noise.settings)
-    for (listening, part) in [
-      (ListeningChoice.clean, clean), (.original, first.samples),
-      (.residue, zip(first.samples, clean).map { $0 - $1 }),
-    ] {
-      noise.listening = listening
-      let expected = part.indices.map { index in
-        part[index] + (index / 2 < second.samples.count ? second.samples[index / 2] : 0)
-      }
-      let written = try exported(try mix()).samples
-      let worst = zip(written, expected).map { abs($0 - $1) }.max() ?? 1
-      #expect(written.count == expected.count && worst < 1e-6, "\(listening): \(worst)")
-    }
-  }
-
   @Test func `samples that are too loud for the format are told of`() async throws {
     let third = try NoisyRecording()
     _ = try await openBoth()

@@ -7,7 +7,7 @@ import Spectral
 extension Settings {
   /// The standard settings of noise reduction. They always want a profile: without one, each recording would be cleaned as
   /// soon as it is opened.
-  var noise: NoiseReductionSettings {
+  package var noise: NoiseReductionSettings {
     get {
       let standard = NoiseReductionSettings()
       return NoiseReductionSettings(

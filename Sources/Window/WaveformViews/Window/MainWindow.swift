@@ -135,7 +135,7 @@ import WaveformModel
         self?.diagram.removeAll()
         self?.phases.restart()
       }, begun: { [weak transport] in transport?.progress.restart() })
-    parts = [NoiseFeature().part(of: own)] + features.map { $0.part(of: own) }
+    parts = features.map { $0.part(of: own) }
     // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
     connect()

@@ -199,7 +199,7 @@ import WaveformCore
   }
 
   /// Moves as little as needed to make `frame` visible.
-  func reveal(_ frame: Double) {
+  package func reveal(_ frame: Double) {
     guard let before = destination else { return }
     let next = before.revealing(frame, margin: 24)
     guard next != before else { return }

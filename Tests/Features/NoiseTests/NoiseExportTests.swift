@@ -1,0 +1,210 @@
+// NoiseExportTests.swift
+// What exports take of a recording that was cleaned: the clean one, what was taken away, and a mix.
+
+import AudioDecoding
+import AudioExport
+import Foundation
+import HostIO
+import Spectral
+import Synchronization
+import SystemPackage
+import Testing
+import WaveformCore
+
+@testable import Noise
+@testable import WaveformModel
+
+@MainActor @Suite struct `Exports of a recording that was cleaned`: CleanedDiagram {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
+
+  private func model(_ name: String? = nil) throws -> ExportViewModel {
+    let model = try #require(ExportViewModel(diagram))
+    if let name { model.source = try #require(model.sources.firstIndex { $0.name == name }) }
+    model.kind = .sound(.wavFloat)
+    model.isSelectionOnly = true
+    return model
+  }
+
+  /// All samples that an export writes.
+  private func exported(_ model: ExportViewModel, _ recording: NoisyRecording) throws -> [Float] {
+    let path = FilePath(recording.folder.path).appending("out-\(UUID().uuidString).wav")
+    model.export(to: path) { _ in }.runNow()
+    var reader = try AudioFileReader(path: path)
+    let channels = reader.description.channels
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
+    defer { buffer.deallocate() }
+    var samples: [Float] = []
+    while case let count = try reader.read(into: buffer), count > 0 {
+      samples += buffer[..<(count * channels)]
+    }
+    return samples
+  }
+
+  @Test func `what is heard is what is exported at first, and the whole of it once it was cleaned`()
+    async throws
+  {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    diagram.select(Selection(400..<7600))
+    let plain = try #require(ExportViewModel(diagram))
+    #expect(plain.source == 0 && plain.isSelectionOnly)
+    try await takeProfile()
+    for (listening, name) in [
+      (ListeningChoice.clean, "Clean"), (.residue, "Residue"), (.original, "Original"),
+    ] {
+      noise.listening = listening
+      let model = try #require(ExportViewModel(diagram))
+      #expect(model.sources[model.source].name == name && !model.isSelectionOnly && model.selection != nil)
+    }
+  }
+
+  @Test func `the clean recording is exported whatever is heard`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    noise.listening = .original
+    let model = try #require(ExportViewModel(diagram, isClean: true))
+    #expect(model.sources[model.source].name == "Clean" && !model.isSelectionOnly)
+  }
+
+  @Test func `the format is that of the recording at first`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    #expect(try #require(ExportViewModel(diagram)).kind == .sound(.wav16))
+    try await takeProfile()
+    // What is computed from 16 bits needs more of them.
+    let clean = try #require(ExportViewModel(diagram))
+    #expect(clean.sources[clean.source].name == "Clean" && clean.kind == .sound(.wav24))
+  }
+
+  @Test(arguments: [1, 2])
+  func `clean and residue are those of one pass over the whole, wherever the selection begins`(
+    channels: Int
+  ) async throws {
+    let recording = try NoisyRecording(channels: channels)
+    try await open(recording)
+    try await takeProfile()
+    let clean = try recording.reduced(noise.profile!, noise.settings)
+    let residue = zip(recording.samples, clean).map { $0 - $1 }
+    for range in [0..<4 * NoisyRecording.rate, 12_345..<20_000, 31_999..<32_000] {
+      diagram.select(Selection(range))
+      let frames = range.lowerBound * channels..<range.upperBound * channels
+      #expect(try exported(model("Clean"), recording) == Array(clean[frames]))
+      #expect(try exported(model("Residue"), recording) == Array(residue[frames]))
+      #expect(try exported(model("Original"), recording) == Array(recording.samples[frames]))
+    }
+  }
+
+  @Test func `a slider that is moved meanwhile does not touch an export that has been chosen`() async throws {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    let clean = try recording.reduced(noise.profile!, noise.settings)
+    diagram.clearSelection()
+    let model = try model("Clean")
+    noise.settings.reduction = 3
+    noise.discard()
+    #expect(try exported(model, recording) == clean)
+  }
+
+  @Test func `a video gets no sound of another waveform`() async throws {
+    let first = try NoisyRecording(), second = try NoisyRecording()
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    diagram.clearSelection()
+    let model = try model()
+    model.kind = .video
+    for (index, source) in model.sources.enumerated() {
+      model.source = index
+      #expect((model.problem == nil) == ["Original", "Clean", "Residue"].contains(source.name))
+    }
+    #expect(model.problem?.contains("noisy.wav") == true)
+  }
+
+  @Test func `no profile is written over a file of the window, nor one that undoing would bring back`()
+    async throws
+  {
+    let first = try NoisyRecording(), second = try NoisyRecording()
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    for turn in 0..<2 {
+      noise.saveProfile(to: second.path)
+      try await wait { !noise.isSaving }
+      #expect(noise.problem?.contains("files that are read") == true)
+      if turn == 0 { diagram.lanes.remove(other) }
+    }
+  }
+}
+
+@MainActor @Suite struct `Mixes with a recording that was cleaned`: CleanedDiagram {
+  let diagram = DiagramViewModel(player: RecordingPlayer())
+  private let first: NoisyRecording, second: NoisyRecording
+
+  init() throws {
+    first = try NoisyRecording()
+    second = try NoisyRecording(channels: 1, seconds: 3)
+  }
+
+  /// Both recordings in lanes of their own, the second one moved.
+  private func openBoth(offset: Int = 0) async throws -> PlotViewModel {
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    diagram.lanes.change(other, .shifted(lane: 0)) { $0.offset = offset }
+    return other
+  }
+
+  private func mix() throws -> ExportViewModel {
+    let model = try #require(ExportViewModel(diagram))
+    model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
+    model.kind = .sound(.wavFloat)
+    return model
+  }
+
+  /// The samples that are written, and what is told of losses.
+  private func exported(_ model: ExportViewModel) throws -> (samples: [Float], losses: [String]) {
+    let path = FilePath(first.folder.path).appending("mix-\(UUID().uuidString).wav")
+    let told = Mutex<[String]>(["nothing was told"])
+    model.export(to: path) { event in
+      if case .finished(let losses) = event { told.withLock { $0 = losses } }
+      if case .failed(let error) = event { told.withLock { $0 = [error.message] } }
+    }.runNow()
+    guard FileManager.default.fileExists(atPath: path.string) else { return ([], told.withLock { $0 }) }
+    var reader = try AudioFileReader(path: path)
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(
+      capacity: 4096 * reader.description.channels)
+    defer { buffer.deallocate() }
+    var samples: [Float] = []
+    while case let count = try reader.read(into: buffer), count > 0 {
+      samples += buffer[..<(count * reader.description.channels)]
+    }
+    return (samples, told.withLock { $0 })
+  }
+
+  @Test func `of a recording that was cleaned the version that is heard is in it`() async throws {
+    _ = try await openBoth()
+    try await takeProfile()
+    try await wait { noise.plot?.source != nil }
+    diagram.clearSelection()
+    let clean = try first.reduced(noise.profile!, noise.settings)
+    for (listening, part) in [
+      (ListeningChoice.clean, clean), (.original, first.samples),
+      (.residue, zip(first.samples, clean).map { $0 - $1 }),
+    ] {
+      noise.listening = listening
+      let expected = part.indices.map { index in
+        part[index] + (index / 2 < second.samples.count ? second.samples[index / 2] : 0)
+      }
+      let written = try exported(try mix()).samples
+      let worst = zip(written, expected).map { abs($0 - $1) }.max() ?? 1
+      #expect(written.count == expected.count && worst < 1e-6, "\(listening): \(worst)")
+    }
+  }
+}
