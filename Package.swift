@@ -345,7 +345,7 @@ let tools: [Target] = [
   .target(
     name: "ModelTestSupport",
     dependencies: [
-      "TestSupport", "Capture", "Playback", "Recording", "Spectral", "WaveformCore", "WaveformModel",
+      "TestSupport", "Capture", "Playback", "WaveformCore", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // An application, and turns of its loop, for tests of windows.
