@@ -287,6 +287,13 @@ let features: [Target] = [
       "Projects", "Recording", "Resources", "Spectral", "WaveformCore", "WaveformDrawing", "WaveformModel",
       "WaveformViews", .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // Sounds to keep: files, and the selection for other programs.
+  .target(
+    name: "Export",
+    dependencies: [
+      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformCore", "WaveformModel",
+      "WaveformViews", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
     name: "Pictures",

@@ -6,6 +6,9 @@ import WaveformViews
 #if !WITHOUT_COMPARE
   import Compare
 #endif
+#if !WITHOUT_EXPORT
+  import Export
+#endif
 #if !WITHOUT_FINDING
   import Finding
 #endif
@@ -69,6 +72,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_SPECTRUMVIEW
     features.append(SpectrumFeature.self)
+  #endif
+  #if !WITHOUT_EXPORT
+    features.append(ExportFeature.self)
   #endif
   #if !WITHOUT_PICTURES
     features.append(PicturesFeature.self)

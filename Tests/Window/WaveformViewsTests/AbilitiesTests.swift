@@ -12,9 +12,9 @@ import WaveformModel
 
 @MainActor @Suite struct AbilitiesTests {
   @Test func `what reads a file again needs a file`() throws {
-    let diagram = DiagramViewModel(player: SilentPlayer()), export = ExportProgress()
+    let diagram = DiagramViewModel(player: SilentPlayer())
     defer { diagram.removeAll() }
-    var abilities: Abilities { Abilities(diagram, export) }
+    var abilities: Abilities { Abilities(diagram) }
     #expect(!abilities.canReload)
     diagram.lanes.insert(PlotViewModel(try FunctionSignal("t", sampleRate: 8000, frames: 80)))
     #expect(abilities.hasFile && !abilities.canReload)

@@ -30,7 +30,6 @@ import Testing
     let folder = Self.root.appendingPathComponent("Sources/Window/WaveformViews")
     let menus = try [
       "Commands/WindowMenus", "Lanes/LaneMenu", "Transport/TrackMenu", "Dialogs/Preferences",
-      "Dialogs/Export/ExportFlow",
     ].map {
       try String(contentsOf: folder.appendingPathComponent("\($0).swift"), encoding: .utf8)
     }

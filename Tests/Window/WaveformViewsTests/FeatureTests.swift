@@ -16,7 +16,7 @@ import XCTest
   /// What the window's recording was compared with.
   var others: [String] = []
   weak var kept: Object?
-  var question: ClosingQuestion?
+  var question: ClosingQuestion?, stopping: ClosingQuestion?
 
   final class Object {}
 
@@ -32,6 +32,7 @@ import XCTest
       self?.closed += 1
     }
     part.closingQuestion = { [weak self] in self?.question }
+    part.stoppingQuestion = { [weak self] in self?.stopping }
     part.compareFirst = { [weak self] in self?.compared.append($0) }
     part.compareWith = { [weak self] in self?.others.append($0.path.displayName) }
     part.offerToCompare = { $0() }
@@ -66,6 +67,9 @@ final class FeatureTests: XCTestCase {
         XCTAssertTrue(window.closing.mayClose())
         feature.question = ClosingQuestion(heading: "?", body: "", responses: []) { _, _ in }
         XCTAssertNotNil(window.closing.sources.first?(), "something would be lost")
+        XCTAssertNil(window.closing.sources.last?())
+        feature.stopping = ClosingQuestion(heading: "!", body: "", responses: []) { _, _ in }
+        XCTAssertEqual(window.closing.sources.last?()?.heading, "!", "stopped only when all else is settled")
         XCTAssertEqual(feature.closed, 0)
         window.tearDown()
         XCTAssertEqual(feature.closed, 1)

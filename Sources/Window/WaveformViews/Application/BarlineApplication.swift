@@ -149,13 +149,7 @@ import WaveformModel
 
   private func addActions() {
     actions.add(.newWindow) { [weak self] in self?.newWindow().present() }
-    actions.add(.quit) { [weak self] in
-      guard let self else { return }
-      Quitting.quit(windows, front: front) { [weak self] in
-        self?.windows.forEach { $0.window.close() }
-        self?.parts.forEach { $0.closeAll() }
-      }
-    }
+    actions.add(.quit) { [weak self] in self?.quit() }
     actions.add(.about) { [weak self] in self?.showAbout() }
     actions.add(.preferences) { [weak self] in self?.showPreferences() }
     SettingSwitches.add(to: actions, settings) { [weak self] isOn in
@@ -164,6 +158,19 @@ import WaveformModel
   }
 
   // MARK: Windows
+
+  /// Closes all windows, once it is settled what features ask for all of them.
+  private func quit() {
+    let front = front?.window
+    let closeAll: @MainActor () -> Void = { [weak self] in
+      self?.windows.forEach { $0.window.close() }
+      self?.parts.forEach { $0.closeAll() }
+    }
+    guard let asked = parts.lazy.compactMap({ $0.quittingQuestion(front) }).first,
+      let window = windows.first(where: { $0.window === asked.over })
+    else { return closeAll() }
+    window.closing.ask(asked.question, then: closeAll)
+  }
 
   /// One recording is heard at a time, unless somebody wants several.
   private func pauseOthers(than window: MainWindow?) {

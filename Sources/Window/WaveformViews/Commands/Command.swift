@@ -159,9 +159,8 @@ package enum Command: String, CaseIterable, Sendable {
     .save: Details(label: localized("_Save Project"), keys: ["<Control>s"], condition: \.hasFile),
     .saveAs: Details(
       label: localized("Save Project _As…"), keys: ["<Control><Shift>s"], condition: \.hasFile),
-    .export: Details(label: localized("_Export…"), keys: ["<Control><Shift>e"], condition: \.canExport),
-    .exportClean: Details(condition: \.canExportClean),
-    .exportSelection: Details(label: localized("_Export Selection…"), condition: \.canExportSelection),
+    .export: Details(label: localized("_Export…"), keys: ["<Control><Shift>e"]),
+    .exportSelection: Details(label: localized("_Export Selection…")),
     .exportPicture: Details(label: localized("Export Pict_ure…"), keys: ["<Control><Shift>p"]),
     .copyPicture: Details(label: localized("C_opy Picture"), plainKeys: ["<Control><Shift>c"]),
     .addWaveform: Details(
@@ -211,7 +210,7 @@ package enum Command: String, CaseIterable, Sendable {
       label: localized("_Import Marks…"), keys: ["<Control>i"], condition: \.hasRecording),
     .takeOwnMarks: Details(label: localized("_Take Marks from the File"), condition: \.hasOwnMarks),
     .exportMarks: Details(label: localized("Export _Marks…"), condition: \.hasMarks),
-    .exportRanges: Details(label: localized("Export Marked _Ranges…"), condition: \.canExportRanges),
+    .exportRanges: Details(label: localized("Export Marked _Ranges…")),
     .copyWithMarks: Details(label: localized("Write Marks into a _Copy…"), condition: \.canCopyWithMarks),
     .editMark: Details(label: localized("_Edit Mark…"), condition: \.hasMark),
     .splitMark: Details(label: localized("_Split at Playhead"), plainKeys: ["b"], condition: \.hasMark),
@@ -230,7 +229,7 @@ package enum Command: String, CaseIterable, Sendable {
     .previousSilence: Details(label: localized("P_revious Digital Silence"), plainKeys: ["<Shift>d"]),
 
     // As an accelerator this key would be taken from text that is edited.
-    .copy: Details(label: localized("_Copy"), plainKeys: ["<Control>c"], condition: \.hasSelection),
+    .copy: Details(label: localized("_Copy"), plainKeys: ["<Control>c"]),
     .selectSound: Details(label: localized("Select _Between Silences"), condition: \.hasRecording),
     .selectAll: Details(
       label: localized("Select _All"), plainKeys: ["<Control>a"], condition: \.hasRecording),

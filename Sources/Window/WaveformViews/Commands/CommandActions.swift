@@ -91,8 +91,8 @@ import WaveformModel
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool, canExport: Bool
-  let hasSelection: Bool, canExportSelection: Bool, canExportClean: Bool, canUndo: Bool, canRedo: Bool
+  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool
+  let hasSelection: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
@@ -100,10 +100,9 @@ struct Abilities: Equatable, Sendable {
   let hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
     hasMark: Bool
   let canChooseSound: Bool
-  let canCopyWithMarks: Bool, canExportRanges: Bool, hasOwnMarks: Bool
+  let canCopyWithMarks: Bool, hasOwnMarks: Bool
 
-  /// - Parameter export: only one export runs at a time: a second one would cancel the first.
-  @MainActor init(_ diagram: DiagramViewModel, _ export: ExportProgress) {
+  @MainActor init(_ diagram: DiagramViewModel) {
     // What is heard has no name by which a project could find it.
     hasFile = !diagram.plots.isEmpty && !diagram.live.isOn
     // Several waveforms that were put together are not exchanged for another file.
@@ -112,9 +111,7 @@ struct Abilities: Equatable, Sendable {
     canReload = diagram.plots.first(where: \.hasFile).map { $0.change != .deleted } ?? false
     let view = diagram.navigation.destination
     hasRecording = view != nil
-    canExport = hasRecording && !export.isRunning
     hasSelection = diagram.selection?.isEmpty == false
-    canExportSelection = hasSelection && canExport
     canUndo = diagram.lanes.undoChange != nil
     canRedo = diagram.lanes.redoChange != nil
     canZoomIn = view?.isFinest == false
@@ -136,8 +133,6 @@ struct Abilities: Equatable, Sendable {
     canCopyWithMarks =
       hasMarks && diagram.marks.recording.flatMap(MarkExportViewModel.copy(of:)) != nil
     hasOwnMarks = diagram.marks.offer > 0
-    canExportRanges = hasMarks && canExport
-    canExportClean = diagram.hasResults && canExport
     hasTimeOfDay = diagram.timeOfDay != nil
     hasUnkeptMarks = diagram.marks.unkept != nil
     hasDamage = hasRecording && !diagram.damage.isEmpty

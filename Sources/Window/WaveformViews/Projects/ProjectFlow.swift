@@ -215,7 +215,7 @@ extension StatusText {
 
 extension FilePath {
   /// Without the terminating zero.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     withPlatformString { text in
       UnsafeBufferPointer(start: text, count: length).map { UInt8(bitPattern: $0) }
     }

@@ -55,6 +55,9 @@ package struct StartOption: Sendable {
   private let objects: [AnyObject]
   /// What is asked before the window closes; nil: nothing would be lost.
   package var closingQuestion: @MainActor () -> ClosingQuestion? = { nil }
+  /// What is asked after all other questions, because its answer stops something for good: nothing is to be stopped for a
+  /// window that then stays; nil: nothing would be stopped.
+  package var stoppingQuestion: @MainActor () -> ClosingQuestion? = { nil }
   /// Forgets the recording: another one is about to be opened.
   package var forget: @MainActor () -> Void = {}
   /// Ends with the window, without waiting for anything.
@@ -102,6 +105,10 @@ package struct StartOption: Sendable {
   package let openFiles: @MainActor ([FileReference]) -> Void
   /// The place of bars above everything else, below the header bar.
   package let top: BoxWidget
+  /// Adds a row above the diagram, below the notices about it.
+  package let addRow: @MainActor (Widget) -> Void
+  /// What the selection is dragged out of the window by, beside its length; not to be seen unless a feature shows it.
+  package let handles: [Widget]
   /// Shows words in place of the diagram, below a title.
   package let showWords: @MainActor (_ title: String, StatusText) -> Void
   /// Takes out what is shown, as something else is about to be.
@@ -146,6 +153,10 @@ package struct StartOption: Sendable {
   package var front: @MainActor (_ isActive: Bool) -> Window? = { _ in nil }
   /// Closes its windows.
   package var closeAll: @MainActor () -> Void = {}
+  /// What is asked once before all windows close, and over which one, rather the one that is in use; nil: nothing. What
+  /// else would be lost each window asks by itself.
+  package var quittingQuestion: @MainActor (_ front: Window?) -> (question: ClosingQuestion, over: Window)? =
+    { _ in nil }
   /// Begins what an option of the command line asks for, with the word that stands there in place of files; false: the
   /// option is not of this feature.
   package var begin: @MainActor (_ option: String, _ word: String?) -> Bool = { _, _ in false }

@@ -35,7 +35,6 @@ import WaveformModel
   private let transport: TransportBar
   private let phases: RecordingPhases
   private let project: ProjectFlow
-  let export: ExportFlow
   private let markFiles: MarkFileFlow
   private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
@@ -63,7 +62,6 @@ import WaveformModel
     opening = (openFiles, openTogether, openList)
     self.transport = transport
     diagramView = view
-    export = ExportFlow(diagram, actions, contents, settings, trace)
     markFiles = MarkFileFlow(diagram, actions, contents, trace)
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
@@ -76,21 +74,18 @@ import WaveformModel
       SoundReport(diagram, contents.messages), FoundReport(diagram, contents.messages, trace), menus,
       MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),
       RecentMenu(contents.recentButton),
-      SelectionSharing(diagram, actions, contents, settings, handles: transport.readouts.handles, trace),
       Hints(diagram, in: contents.overlay, settings), goTo,
     ]
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
-    contents.add(row: export.row, overview: view.overviewRow, bar: transport.widget)
+    contents.add(overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty(offersListening: application.hasAction(Command.listenTo.name)))
     let unkept = UnkeptMarks(diagram.marks, actions, in: contents, trace)
     companions.append(unkept)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
-    // Exports last: what is stopped is not stopped for a window that then stays.
     contents.closing.sources = [
       { [weak unkept] in unkept?.closingQuestion },
       { [weak project] in project?.closingQuestion },
-      { [weak export] in export.flatMap { ClosingQuestion(stopping: [$0.progress]) } },
     ]
     phases.onOpen = { [weak self] in
       if let self, let file, !project.isOpen, self.diagram.plots.first?.hasFile == true {
@@ -127,6 +122,7 @@ import WaveformModel
       subject: { [weak menus] in menus?.plot },
       open: { [weak self] in self?.open($0, as: $1) },
       openFiles: { [weak self] in if let self { opening.each($0, self) } }, top: contents.top,
+      addRow: { [weak contents] in contents?.add(row: $0) }, handles: transport.readouts.handles,
       showWords: { [weak contents] title, text in
         contents?.setTitle(title, subtitle: "")
         contents?.show(text)
@@ -136,8 +132,8 @@ import WaveformModel
         self?.phases.restart()
       }, begun: { [weak transport] in transport?.progress.restart() })
     parts = features.map { $0.part(of: own) }
-    // Before what is stopped for good.
     contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
+    contents.closing.sources += parts.map(\.stoppingQuestion)
     connect()
     if let trace {
       window.connect("map") { [weak view, weak window] in
@@ -188,9 +184,7 @@ import WaveformModel
       Command.allCases.flatMap { command in
         command.plainKeys.map { (key: $0, action: command.rawValue) }
       })
-    observer.follow({ [diagram, export] in Abilities(diagram, export.progress) }) { [actions] in
-      actions.enable(by: $0)
-    }
+    observer.follow({ [diagram] in Abilities(diagram) }) { [actions] in actions.enable(by: $0) }
     observer.follow({ [diagram] in diagram.isPlaying }) { [weak self] in if $0 { self?.onPlay?() } }
   }
 
@@ -328,7 +322,6 @@ import WaveformModel
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
     remember()
     for part in parts { part.close() }
-    export.close()
     markFiles.close()
     diagram.removeAll()
     transport.progress.cancel()

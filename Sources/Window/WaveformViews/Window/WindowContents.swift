@@ -63,9 +63,11 @@ import Resources
     page.insert(fileBar.revealer, after: nil)
   }
 
-  /// Adds the row above the diagram, and everything below the diagram.
-  func add(row: Widget, overview: Widget, bar: Widget) {
-    page.insert(row, after: notice.revealer)
+  /// Adds a row above the diagram, below the notices.
+  func add(row: Widget) { page.insert(row, after: notice.revealer) }
+
+  /// Adds everything below the diagram.
+  func add(overview: Widget, bar: Widget) {
     overviewBox.append(overview)
     page.append(bar)
   }

@@ -6,7 +6,7 @@ import WaveformCore
 import WaveformDrawing
 
 /// A figure that moves while it has something to show.
-@MainActor final class WindowFigure {
+@MainActor package final class WindowFigure {
   private let view: FunctionView
   private let lineWidth: Double
   private var styleConnections: [SignalConnection] = []
@@ -15,7 +15,7 @@ import WaveformDrawing
   ///   - name: its name in the trace.
   ///   - size: in logical pixels, as is the width of the line.
   ///   - still: the figure before it moves.
-  init(
+  package init(
     _ name: String, in box: BoxWidget, size: (width: Int, height: Int), lineWidth: Double = 1.75,
     pace: FunctionView.Pace = .timer(20), still: SineFigure = .activity(after: 0.3), trace: Trace?
   ) {
@@ -36,13 +36,13 @@ import WaveformDrawing
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
   /// True while it moves.
-  var isActive: Bool {
+  package var isActive: Bool {
     get { view.isActive }
     set { view.isActive = newValue }
   }
 
   /// The figure after so many seconds of motion.
-  var motion: ((_ seconds: Double) -> SineFigure)? {
+  package var motion: ((_ seconds: Double) -> SineFigure)? {
     get { view.motion }
     set { view.motion = newValue }
   }

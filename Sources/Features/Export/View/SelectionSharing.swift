@@ -5,6 +5,7 @@ import GtkBridge
 import HostIO
 import Localization
 import WaveformModel
+import WaveformViews
 
 /// Copies the selection and lets it be dragged.
 @MainActor final class SelectionSharing {
@@ -14,21 +15,19 @@ import WaveformModel
   private let trace: Trace?
   private let observer = ModelObserver()
 
-  /// - Parameter window: its clipboard is used.
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
-    handles: [Widget], _ trace: Trace?
-  ) {
-    self.diagram = diagram
-    self.settings = settings
-    messages = contents.messages
-    self.trace = trace
-    let window = contents.window
-    actions.add(.copy) { [weak self, weak window] in
+  /// - Parameter parts: the clipboard of their window is used.
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    settings = parts.settings
+    messages = parts.messages
+    trace = parts.trace
+    let window = parts.window, handles = parts.handles
+    let hasSelection: @MainActor () -> Bool = { [weak diagram] in diagram?.selection?.isEmpty == false }
+    parts.actions.add(.copy, when: hasSelection) { [weak self, weak window] in
       if let window { self?.copy(from: window) }
     }
     // A place that came and went would move the values beside it.
-    observer.follow({ diagram.selection?.isEmpty == false }) { isThere in
+    observer.follow(hasSelection) { isThere in
       for handle in handles {
         handle.set("opacity", isThere ? 1.0 : 0)
         handle.set("sensitive", isThere)

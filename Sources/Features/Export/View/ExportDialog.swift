@@ -5,6 +5,7 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
+import WaveformViews
 
 /// The dialog "Export".
 @MainActor final class ExportDialog {

@@ -4,6 +4,7 @@
 import GtkBridge
 import Localization
 import WaveformModel
+import WaveformViews
 
 extension ClosingQuestion {
   /// - Parameter exports: those of the windows that would close.
@@ -28,21 +29,5 @@ extension ClosingQuestion {
         running.forEach { $0.cancel() }
         close()
       })
-  }
-}
-
-/// Closes all windows.
-@MainActor enum Quitting {
-  /// Asks once before, when exports are under way; what else would be lost each window asks by itself.
-  ///
-  /// - Parameters:
-  ///   - front: the window that is in use.
-  ///   - closeAll: closes every window.
-  static func quit(_ windows: [MainWindow], front: MainWindow?, closeAll: @escaping @MainActor () -> Void) {
-    let exporting = windows.filter(\.export.progress.isRunning)
-    guard let question = ClosingQuestion(stopping: exporting.map(\.export.progress)),
-      let window = exporting.first(where: { $0 === front }) ?? exporting.first
-    else { return closeAll() }
-    window.closing.ask(question, then: closeAll)
   }
 }

@@ -9,15 +9,16 @@ import Resources
 import SystemPackage
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// Runs the exports of a window.
 @MainActor final class ExportFlow {
-  /// The row that shows the progress of an export.
-  let row: Widget
+  let window: Window
   let progress = ExportProgress()
 
   private let diagram: DiagramViewModel
-  private let window: Window
+  /// The row that shows the progress of an export.
+  private let row: Widget
   private let messages: Messages
   private let trace: Trace?
   private let observer = ModelObserver()
@@ -33,15 +34,12 @@ import WaveformModel
   /// Tells why the last export failed, or what is missing in it; stays until the next export.
   private var failure: Toast?
 
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ settings: Settings,
-    _ trace: Trace?
-  ) {
-    self.diagram = diagram
-    self.settings = settings
-    window = contents.window
-    messages = contents.messages
-    self.trace = trace
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    settings = parts.settings
+    window = parts.window
+    messages = parts.messages
+    trace = parts.trace
     question = SaveQuestion(over: window, messages)
     let builder = Builder(Resources.exportRow)
     row = builder.get("export_revealer")
@@ -49,15 +47,37 @@ import WaveformModel
     figure = WindowFigure(
       "exporting", in: builder.get("export_box", as: BoxWidget.self), size: (48, 24), trace: trace)
     figure.motion = { [weak self] in .activity(after: $0, progress: self?.exported) }
-    actions.add(.export) { [weak self] in self?.askWhat() }
-    actions.add(.exportSelection) { [weak self] in self?.askWhat(.selection) }
-    actions.add(.exportRanges) { [weak self] in self?.askWhat(.ranges) }
-    actions.add(.exportClean) { [weak self] in self?.askWhat(isClean: true) }
+    parts.addRow(row)
+    add(to: parts.actions)
+    observer.follow({ [progress] in progress.state }) { [weak self] in self?.became($0) }
+  }
+
+  private func add(to actions: CommandActions) {
+    actions.add(.export, when: condition { _ in true }) { [weak self] in self?.askWhat() }
+    actions.add(.exportSelection, when: condition { $0.selection?.isEmpty == false }) { [weak self] in
+      self?.askWhat(.selection)
+    }
+    actions.add(.exportRanges, when: condition { !$0.marks.isEmpty }) { [weak self] in
+      self?.askWhat(.ranges)
+    }
+    actions.add(.exportClean, when: condition { $0.hasResults }) { [weak self] in self?.askWhat(isClean: true)
+    }
     actions.add(.showExported) { [weak self] in
       if let path = self?.written { DesktopFiles.show(FileReference(path)) }
     }
     actions.add(.cancelExport) { [weak progress] in progress?.cancel() }
-    observer.follow({ [progress] in progress.state }) { [weak self] in self?.became($0) }
+  }
+
+  /// One export runs at a time: a second one would cancel the first.
+  ///
+  /// - Parameter isThere: whether the diagram has what would be exported.
+  private func condition(
+    _ isThere: @escaping @MainActor (DiagramViewModel) -> Bool
+  ) -> @MainActor () -> Bool {
+    { [weak diagram, weak progress] in
+      guard let diagram, let progress, diagram.navigation.destination != nil else { return false }
+      return !progress.isRunning && isThere(diagram)
+    }
   }
 
   /// The window is closing: cancels an unfinished export.
