@@ -291,8 +291,9 @@ let features: [Target] = [
   .target(
     name: "Export",
     dependencies: [
-      "AudioFormats", "GtkBridge", "HostIO", "Localization", "Resources", "WaveformCore", "WaveformModel",
-      "WaveformViews", .product(name: "SystemPackage", package: "swift-system"),
+      "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Marks", "Playback", "Recording",
+      "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
@@ -502,9 +503,8 @@ let featureTests: [Target] = [
   .testTarget(
     name: "CompareTests",
     dependencies: [
-      "Compare", "ModelTestSupport", "TestSupport", "AudioDecoding", "AudioExport", "AudioFormats",
-      "WaveformCore",
-      "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
+      "Compare", "ModelTestSupport", "TestSupport", "AudioFormats", "WaveformCore", "WaveformModel",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "InformationTests",
@@ -517,6 +517,14 @@ let featureTests: [Target] = [
     dependencies: [
       "Finding", "ModelTestSupport", "TestSupport", "AudioFormats", "Measures", "Playback", "WaveformCore",
       "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "ExportTests",
+    dependencies: [
+      "Export", "Compare", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
+      "AudioFormats", "Capture", "Functions", "GtkBridge", "HostIO", "Marks", "Playback", "Recording",
+      "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "FoldersTests",
@@ -562,7 +570,10 @@ let featureTests: [Target] = [
       "SpectrumView", "ModelTestSupport", "AudioFormats", "HostIO", "Playback", "Spectral",
       "WaveformCore", "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
-].filter { !left.contains(String($0.name.dropLast("Tests".count))) }
+].filter { test in
+  // With a feature go the tests of others that need it as well.
+  !test.dependencies.contains { if case .byNameItem(let name, _) = $0 { left.contains(name) } else { false } }
+}
 
 let programTests: [Target] = [
   .testTarget(

@@ -1,8 +1,6 @@
 // ComparisonTests.swift
 // Two recordings that are compared: their difference, how it follows what is moved, what is heard, and undo.
 
-import AudioDecoding
-import AudioExport
 import AudioFormats
 import Foundation
 import ModelTestSupport
@@ -240,17 +238,6 @@ import WaveformCore
     #expect(diagram.plots.count == 3)
     diagram.removeAll()
     #expect(comparison.pair == nil && diagram.plots.isEmpty)
-  }
-
-  @Test func `the difference is exported and mixed as it is heard`() async throws {
-    let second = files.first.reversed() as [Int16]
-    try await open(try files.write(files.first, "a.wav"), try files.write(second, "b.wav"))
-    comparison.compareOnlyPair()
-    try await completed()
-    comparison.sound.choose(.difference)
-    for name in ["Difference", "Mix of What Is Heard"] {
-      #expect(try exported(name) == expected(second, at: 0), "\(name)")
-    }
   }
 
   @Test func `the difference is measured, and measured again when it is another one`() async throws {
@@ -500,19 +487,5 @@ import WaveformCore
     #expect(other.comparison.adjustment == comparison.adjustment)
     #expect(other.comparison.pair?.first === other.plots[1] && other.project.comparison == project.comparison)
     #expect(other.lanes.undoChange == nil)
-  }
-
-  private func exported(_ name: String) throws -> [Float] {
-    let model = try #require(ExportViewModel(diagram))
-    model.source = try #require(model.sources.firstIndex { $0.name == name })
-    model.kind = .sound(.wavFloat)
-    let path = FilePath(files.folder).appending("\(name).wav")
-    model.export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: ComparedFiles.frames)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 { samples += buffer[..<count] }
-    return samples
   }
 }

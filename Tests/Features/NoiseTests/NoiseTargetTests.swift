@@ -62,7 +62,7 @@ import WaveformCore
     try await wait { other.isComplete }
     try await takeProfile()
     try await completed()
-    #expect(noise.target === diagram.plots[0] && diagram.exportedPlot === noise.target)
+    #expect(noise.target === diagram.plots[0] && noise.shownRecording === noise.target)
     noise.settings.reduction = 14
     noise.listening = .original
     let plot = noise.plot
@@ -73,9 +73,10 @@ import WaveformCore
     #expect(plot.map { plot in diagram.plots.contains { $0 === plot } } == true)
     #expect(diagram.lanes.base(of: noise.plot!) === other && noise.plot?.settings.offset == 4000)
     #expect(try clean() == second.reduced(noise.profile!, noise.settings))
-    #expect(diagram.exportedPlot === other)
-    #expect(
-      diagram.exportChoices.map(\.treatment) == [nil, "clean", "residue", nil, "clean", "residue", "mix"])
+    #expect(noise.shownRecording === other)
+    for plot in [diagram.plots[0], other] {
+      #expect(noise.results(of: plot).map(\.kind) == ["clean", "residue"])
+    }
     // What is selected lies on the axis, the noise in the recording.
     diagram.select(Selection(4000 + 400..<4000 + 7600))
     noise.takeProfile(of: diagram.selection?.range)

@@ -1,7 +1,6 @@
 // SeveralCleanedTests.swift
-// Several waveforms that are cleaned, each with a profile and settings of its own: heard, kept, exported, and let go.
+// Several waveforms that are cleaned, each with a profile and settings of its own: heard, kept, and let go.
 
-import AudioDecoding
 import Foundation
 import Projects
 import Spectral
@@ -173,34 +172,5 @@ import WaveformCore
     #expect(session.present.lanes.map(\.path) == [second.path, first.path])
     #expect(session.present.noise[1] == project.noise[0] && session.present.noise[0] == project.noise[1])
     #expect(!session.hasUnsavedChanges)
-  }
-
-  @Test func `exports take what each was cleaned with`() async throws {
-    let (one, other) = try await cleanBoth()
-    diagram.clearSelection()
-    let model = try #require(ExportViewModel(diagram))
-    #expect(model.sources[model.source].name == "Clean", "of the one that is shown")
-    #expect(diagram.exportedPlot === other)
-    model.kind = .sound(.wavFloat)
-    let clean = try (expected(first, one), expected(second, other))
-    for (name, samples) in [("Clean", clean.1), ("“noisy.wav”, clean", clean.0)] {
-      model.source = try #require(model.sources.firstIndex { $0.name == name })
-      #expect(try exported(model, channels: samples == clean.1 ? 1 : 2) == samples)
-    }
-    model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
-    let mix = try exported(model, channels: 2)
-    let sum = clean.0.indices.map { clean.0[$0] + ($0 / 2 < clean.1.count ? clean.1[$0 / 2] : 0) }
-    // Sums of floats are rounded in another order.
-    #expect(mix.count == sum.count && zip(mix, sum).allSatisfy { abs($0 - $1) < 1e-6 })
-  }
-
-  private func exported(_ model: ExportViewModel, channels: Int) throws -> [Float] {
-    let path = FilePath(first.folder.path).appending("\(UUID().uuidString).wav")
-    model.export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    #expect(reader.description.channels == channels)
-    var samples = [Float](repeating: 0, count: 100_000)
-    let count = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
-    return Array(samples[..<(count * channels)])
   }
 }

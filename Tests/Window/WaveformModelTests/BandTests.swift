@@ -1,5 +1,5 @@
 // BandTests.swift
-// Selections of some frequencies: heard alone, marked, measured, exported and kept, and all again afterwards.
+// Selections of some frequencies: heard alone, marked, measured and kept, and all again afterwards.
 
 import AudioFormats
 import Foundation
@@ -212,27 +212,5 @@ import WaveformCore
     diagram.restore(kept)
     #expect(diagram.selection == Selection(anchor: 8000, head: 16_000, band: band))
     #expect(try isHeard([(3000, 0.25)]))
-  }
-
-  @Test func `it is exported and copied as it is heard, and what is not says so`() async throws {
-    _ = try await open()
-    select(band)
-    let export = try #require(ExportViewModel(diagram))
-    #expect(export.sources.map(\.name) == ["Original", "Only \(band.text)"] && export.source == 1)
-    #expect(export.summary.contains("Only \(band.text) is exported, as it is heard."))
-    export.source = 0
-    #expect(export.summary.contains("All frequencies are exported, not only \(band.text)."))
-    let handout = try #require(
-      SelectionHandout(diagram, last: LastFormats(), in: EntryFolder(FilePath(folder), suffix: "")))
-    #expect(handout.text.hasSuffix("\t\(band.text)"))
-    let written = try await handout.file(.wave)
-    let copy = PlotViewModel(path: written.path)
-    copy.start()
-    try await wait { copy.isComplete && copy.source != nil }
-    #expect(copy.length == 8000)
-    let samples = try #require(try copy.source?.read(1000..<1100)).withSamples { Array($0) }
-    for (index, sample) in samples.enumerated() {
-      #expect(abs(Double(sample) - Self.tone(3000, 0.25, 9000 + index)) < 2e-4)
-    }
   }
 }

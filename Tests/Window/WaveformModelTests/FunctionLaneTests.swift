@@ -1,8 +1,6 @@
 // FunctionLaneTests.swift
-// Functions as lanes: added, changed while they are typed, undone, kept in projects, exported, and heard.
+// Functions as lanes: added, changed while they are typed, undone, kept in projects, and heard.
 
-import AudioDecoding
-import AudioExport
 import AudioFormats
 import Foundation
 import Functions
@@ -41,17 +39,6 @@ import WaveformCore
     let change = try #require(FunctionChange(of: diagram.plots[0], in: diagram))
     for formula in formulas { try await show(formula, by: change) }
     change.confirm()
-  }
-
-  /// All samples that an export of one channel writes; of those of these tests, fewer than ten thousand.
-  private func exported(_ model: ExportViewModel) throws -> [Float] {
-    let path = FilePath(NSTemporaryDirectory()).appending("barline-function-\(UUID().uuidString).wav")
-    defer { unlink(path.string) }
-    model.export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    var samples = [Float](repeating: 0, count: 10_000)
-    let count = try samples.withUnsafeMutableBufferPointer { try reader.read(into: $0) }
-    return Array(samples[..<count])
   }
 
   private var loudest: Float {
@@ -175,30 +162,6 @@ import WaveformCore
     #expect(diagram.sampleRate == 8000)
   }
 
-  @Test func `files made of a function are called by its lane's name, never by its formula`() async throws {
-    let plot = try await opened("0.5*noise()/2")
-    diagram.lanes.add(PlotViewModel(try signal("t")))
-    try await wait { self.diagram.plots.allSatisfy(\.isComplete) }
-    diagram.select(Selection(anchor: 0, head: 800, band: FrequencyBand(low: 100, high: 2000)))
-    func names() throws -> Set<String> {
-      let model = try #require(ExportViewModel(diagram))
-      model.part = .whole
-      model.kind = .sound(.wavFloat)
-      #expect(model.choices.allSatisfy { !$0.belongsToVideo && $0.treatment != "difference" })
-      return Set(
-        model.choices.indices.map { place in
-          model.source = place
-          return model.newName.plain
-        })
-    }
-    let treated = ["band", "mix"]
-    #expect(try names() == Set(["function.wav"] + treated.map { "function \($0).wav" }))
-    diagram.lanes.change(plot, .renamed) { $0.name = "../a:\u{202E}b\n" }
-    #expect(try names() == Set(["function.wav", "-a-b.wav"] + treated.map { "-a-b \($0).wav" }))
-    diagram.lanes.change(plot, .renamed) { $0.name = " . " }
-    #expect(plot.stem == "function" && diagram.lanes.openPaths.isEmpty, "a formula is no file")
-  }
-
   @Test func `reloading leaves functions as they are`() async throws {
     let plot = try await opened("0.5")
     diagram.reloader.reload()
@@ -216,26 +179,5 @@ import WaveformCore
     try await wait { other.plots.allSatisfy(\.isComplete) }
     #expect(other.plots.map(\.channels) == [2, 2] && other.plots.allSatisfy { !$0.isFailed })
     #expect(other.project.lanes == project.lanes)
-  }
-
-  @Test func `it is exported as it is heard`() async throws {
-    _ = try await opened("1.5*t")
-    let model = try #require(ExportViewModel(diagram))
-    model.kind = .sound(.wavFloat)
-    #expect(model.newName.plain == "function.wav" && !model.choices[0].belongsToVideo)
-    let samples = try exported(model)
-    #expect(samples.count == 8000)
-    for frame in samples.indices { #expect(samples[frame] == Float(1.5 * (Double(frame) / 8000))) }
-  }
-
-  @Test func `a function is mixed with what is heard beside it`() async throws {
-    let plot = try await opened("0.25")
-    diagram.lanes.add(PlotViewModel(try signal("n == 10 ? 0.5 : 0", frames: 100)))
-    try await wait { self.diagram.plots.allSatisfy(\.isComplete) }
-    let model = try #require(ExportViewModel(diagram))
-    model.source = try #require(model.choices.firstIndex { $0.treatment == "mix" })
-    model.kind = .sound(.wavFloat)
-    let mixed = try exported(model)
-    #expect(mixed.count == plot.length && mixed[10] == 0.75 && mixed[11] == 0.25 && mixed[200] == 0.25)
   }
 }

@@ -1,7 +1,6 @@
 // ScopeTests.swift
-// Selections in some channels: heard, measured, exported and kept alone, and all again afterwards.
+// Selections in some channels: heard, measured and kept alone, and all again afterwards.
 
-import AudioExport
 import AudioFormats
 import Foundation
 import HostIO
@@ -110,27 +109,6 @@ import WaveformCore
     #expect(diagram.measures.subject?.measures?.correlation == 1)
   }
 
-  @Test func `it is exported and copied with its channels, and says so`() async throws {
-    defer { clean() }
-    let plot = try await open()
-    select(1)
-    let handout = try #require(
-      SelectionHandout(diagram, last: LastFormats(), in: EntryFolder(FilePath(folder), suffix: "")))
-    #expect(handout.text.hasSuffix("\tR"))
-    let written = try await handout.file(.wave)
-    #expect(written.path.lastComponent?.string == "pair selection R.wav")
-    let copy = PlotViewModel(path: written.path)
-    copy.start()
-    try await wait { copy.isComplete && copy.source != nil }
-    #expect(copy.channels == 1 && copy.length == 8000)
-    #expect(try copy.source?.read(0..<2).withSamples { Array($0) } == [0.25, -0.25])
-    let export = try #require(ExportViewModel(diagram))
-    #expect(export.summary.contains("Only channel R.") && export.summary.contains("Mono"))
-    export.isSelectionOnly = false
-    #expect(!export.summary.contains("Only") && export.newName.plain == "pair copy.wav")
-    _ = plot
-  }
-
   @Test func `a recording of which some channels were heard can be read on, and be heard`() async throws {
     defer { clean() }
     let output = FileOutput(frames: 8000)
@@ -162,8 +140,6 @@ import WaveformCore
     diagram.settleSelection()
     #expect(diagram.scopeText == "“speech.wav”")
     #expect(player.gains == [0, 1] && !diagram.voices.isAudible(first) && diagram.voices.isAudible(second))
-    let export = try #require(ExportViewModel(diagram))
-    #expect(export.newName.plain == "speech selection.wav")
     diagram.lanes.remove(second)
     #expect(diagram.lanes.scope == nil, "its lane is gone")
   }

@@ -29,6 +29,9 @@ package final class ExportFeature: Feature {
     return part
   }
 
+  /// The exports of a window; nil: it has been closed.
+  func flow(of window: Window) -> ExportFlow? { flows.first { $0.window === window } }
+
   /// One question for all exports that are under way, over a window that has one.
   private func quittingQuestion(front: Window?) -> (question: ClosingQuestion, over: Window)? {
     let exporting = flows.filter(\.progress.isRunning)

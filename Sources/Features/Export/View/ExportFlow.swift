@@ -60,7 +60,8 @@ import WaveformViews
     actions.add(.exportRanges, when: condition { !$0.marks.isEmpty }) { [weak self] in
       self?.askWhat(.ranges)
     }
-    actions.add(.exportClean, when: condition { $0.hasResults }) { [weak self] in self?.askWhat(isClean: true)
+    actions.add(.exportClean, when: condition { $0.hasResults }) { [weak self] in
+      self?.askWhat(isClean: true)
     }
     actions.add(.showExported) { [weak self] in
       if let path = self?.written { DesktopFiles.show(FileReference(path)) }

@@ -27,7 +27,7 @@ extension DiagramViewModel {
   public func time(ofFrame frame: Int) -> String { Numerals.shown(plainTime(ofFrame: frame)) }
 
   /// The same with a decimal point in every language, for other programs.
-  func plainTime(ofFrame frame: Int) -> String {
+  package func plainTime(ofFrame frame: Int) -> String {
     timeFormat.text(
       ofFrame: frame + timeOrigin, sampleRate: max(sampleRate, 1), precision: timePrecision)
   }
@@ -40,7 +40,7 @@ extension DiagramViewModel {
   }
 
   /// The same with a decimal point in every language, for other programs.
-  func plainTime(ofLength frames: Int, isFinest: Bool = false) -> String {
+  package func plainTime(ofLength frames: Int, isFinest: Bool = false) -> String {
     let rate = max(sampleRate, 1)
     return timeFormat.text(
       ofLength: frames, sampleRate: rate, precision: isFinest ? .ofFrames(sampleRate: rate) : timePrecision)

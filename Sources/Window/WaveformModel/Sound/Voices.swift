@@ -213,7 +213,7 @@ import WaveformCore
   }
 
   /// The waveforms that sound now, each with its gain, in the order of the player's voices.
-  var audible: [(plot: PlotViewModel, gain: Float)] { mix.filter { $0.gain != 0 } }
+  package var audible: [(plot: PlotViewModel, gain: Float)] { mix.filter { $0.gain != 0 } }
 
   /// The waveforms that can be heard, and their gains.
   private var mix: [(plot: PlotViewModel, gain: Float)] {

@@ -29,7 +29,7 @@ public struct SoundShape: Equatable, Sendable {
   private var rateText: String { Self.text(ofRate: sampleRate) }
 
   /// Such as "44.1 kHz".
-  static func text(ofRate sampleRate: Int) -> String {
+  package static func text(ofRate sampleRate: Int) -> String {
     guard sampleRate >= 1000 else { return "\(sampleRate) Hz" }
     return sampleRate % 1000 == 0
       ? "\(sampleRate / 1000) kHz" : Numerals.shown("\(Double(sampleRate) / 1000) kHz")

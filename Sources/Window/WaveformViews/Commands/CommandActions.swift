@@ -87,6 +87,9 @@ import WaveformModel
 
   /// The commands that have an action: for tests.
   var commands: Set<Command> { Set(actions.keys) }
+
+  /// Those of them that make sense now: for tests.
+  var enabled: Set<Command> { Set(actions.filter(\.value.isEnabled).keys) }
 }
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.

@@ -48,8 +48,9 @@ extension ResultExporter {
   }
 }
 
-extension LaneCompanions {
-  var exporters: [any ResultExporter] { all.compactMap { $0 as? any ResultExporter } }
+extension LaneList {
+  /// The companions whose results can be exported, in the order in which they came.
+  package var exporters: [any ResultExporter] { companions.all.compactMap { $0 as? any ResultExporter } }
 }
 
 /// A source that must have a certain length: what playback would pass over in silence is an error for a file.

@@ -5,11 +5,13 @@ import AudioDecoding
 import AudioExport
 import Foundation
 import HostIO
+import ModelTestSupport
 import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import WaveformModel
 
 @MainActor @Suite struct MixExportTests: NoisyDiagram {

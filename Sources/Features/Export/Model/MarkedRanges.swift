@@ -6,7 +6,7 @@ import Marks
 import WaveformCore
 
 /// The ranges of some tiers.
-public struct MarkedRanges: Sendable {
+struct MarkedRanges: Sendable {
   struct Item: Sendable {
     let name: String
     /// In frames of what is exported; not empty.

@@ -8,22 +8,22 @@ import WaveformCore
 
 extension ExportViewModel {
   /// One of the things that can be exported.
-  public struct Choice: Sendable {
-    public let source: ExportSource
+  struct Choice: Sendable {
+    let source: ExportSource
     /// The file that it was read or made from.
-    public let path: FilePath
+    let path: FilePath
     /// What files that are made of it are called at first.
     let stem: String
     /// How that is opened.
-    public let options: OpenOptions
+    let options: OpenOptions
     /// What is selected of it, in its own frames; nil when that is nothing.
-    public let selection: FrameRange?
+    let selection: FrameRange?
     /// The channels that are selected, and what they are called; nil: all.
     let channels: (places: [Int], labels: [String])?
     /// What was done to it, for the name of the file; nil: nothing.
-    public let treatment: String?
+    let treatment: String?
     /// True when it is the sound of the video, if the first one's file is a video.
-    public let belongsToVideo: Bool
+    let belongsToVideo: Bool
     /// False when tags and cues of the file do not hold for it.
     let keepsMetadata: Bool
     /// What will be done to its samples beside that, in sentences.
@@ -31,7 +31,7 @@ extension ExportViewModel {
     /// Turns frames of the marked recording into its own.
     let frames: @Sendable (FrameRange) -> FrameRange
 
-    public init(
+    init(
       _ source: ExportSource, path: FilePath, options: OpenOptions = OpenOptions(), selection: FrameRange?,
       channels: (places: [Int], labels: [String])? = nil, treatment: String? = nil,
       belongsToVideo: Bool, keepsMetadata: Bool = true, notes: [String] = [],

@@ -5,11 +5,13 @@ import AudioDecoding
 import AudioExport
 import Foundation
 import Marks
+import ModelTestSupport
 import Playback
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import WaveformModel
 
 @MainActor @Suite struct `Ranges of marks as files` {

@@ -3,13 +3,18 @@
 
 import AudioDecoding
 import AudioExport
+import AudioFormats
+import Capture
 import Foundation
 import HostIO
+import ModelTestSupport
+import Playback
 import Spectral
 import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import WaveformModel
 
 @MainActor @Suite struct ExportTests: NoisyDiagram {
@@ -133,6 +138,22 @@ import WaveformCore
     #expect(try String(contentsOfFile: path.string, encoding: .utf8) == "mine")
     _ = try model.export(to: path) { _ in }.run()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path.string)).count > 4, "somebody was asked")
+  }
+
+  @Test func `what is heard is exported under its name`() async throws {
+    let stereo = CaptureFormat(
+      StreamFormat(sampleRate: 48_000, speakers: [.frontLeft, .frontRight]), .float)
+    let input = SuppliedCapture(stereo) { first, buffer in
+      usleep(200)
+      buffer.update(repeating: 0.25)
+      return min(buffer.count / 2, max(0, 100_000 - first))
+    }
+    diagram.navigation.setWidth(600)
+    try diagram.hear(input, as: "Supplied")
+    try await wait { self.diagram.plots.first?.framesRead ?? 0 > 97_000 }
+    let model = try #require(ExportViewModel(diagram))
+    #expect(model.newName.plain.hasPrefix("Supplied."))
+    diagram.removeAll()
   }
 
   // MARK: Handed out

@@ -2,12 +2,12 @@
 // What people and files call something, as far as a file can be called so. A pure value.
 
 /// Texts as parts of names of files.
-enum SafeName {
+package enum SafeName {
   /// Bytes of a name without its number and suffix: file systems hold 255.
   private static let longest = 180
 
   /// A text as a part of a name: without what Linux, Windows or a shell of people would stumble over.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     var name = String.UnicodeScalarView()
     var bytes = 0
     for scalar in text.unicodeScalars {

@@ -11,12 +11,13 @@ import Observation
 import Recording
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The choices of an export.
-@Observable @MainActor public final class ExportViewModel {
+@Observable @MainActor final class ExportViewModel {
   /// What can be exported; never empty.
-  public let choices: [Choice]
-  public var sources: [ExportSource] { choices.map(\.source) }
+  let choices: [Choice]
+  var sources: [ExportSource] { choices.map(\.source) }
   /// The chosen one.
   private var choice: Choice { choices[source] }
   /// What of it is written.
@@ -25,38 +26,38 @@ import WaveformCore
     return choice.source.picking(channels.places)
   }
   /// What is selected of the chosen one, in its own frames; nil when that is nothing.
-  public var selection: FrameRange? { choice.selection }
+  var selection: FrameRange? { choice.selection }
   /// The file whose pictures a video has.
-  public var path: FilePath { choices[0].path }
+  var path: FilePath { choices[0].path }
   /// All files that are open, none of which is written over.
-  @ObservationIgnored public var inputs: [FilePath] = []
+  @ObservationIgnored var inputs: [FilePath] = []
 
   /// The tiers of marks that have ranges.
-  @ObservationIgnored public var tiers: [MarkTier] = []
+  @ObservationIgnored var tiers: [MarkTier] = []
 
   /// The parts that there are.
-  public var parts: [Part] {
+  var parts: [Part] {
     [.whole] + (selection == nil ? [] : [.selection]) + (tiers.isEmpty ? [] : [.ranges])
   }
 
   /// The place of the chosen one of `sources`.
-  public var source = 0
-  public var part: Part {
+  var source = 0
+  var part: Part {
     get { parts.contains(wanted) ? wanted : .whole }
     set { wanted = newValue }
   }
   private var wanted: Part
   /// True when only the selection is wanted, and there is one.
-  public var isSelectionOnly: Bool {
+  var isSelectionOnly: Bool {
     get { part == .selection }
     set { part = newValue ? .selection : .whole }
   }
   /// The place of the chosen one of `tiers`; nil: all.
-  public var tier: Int?
-  public var kind: Kind
+  var tier: Int?
+  var kind: Kind
 
   /// The formats that there are; a video joins them once its file is known to be one.
-  public private(set) var kinds: [Kind] = ExportFormat.allCases.map(Kind.sound)
+  private(set) var kinds: [Kind] = ExportFormat.allCases.map(Kind.sound)
   private var movie: Movie?
 
   /// - Parameters:
@@ -64,7 +65,7 @@ import WaveformCore
   ///   - source: the place of the one that is chosen at first.
   ///   - wantsSelection: true to choose the selection at first, where there is one.
   ///   - last: the format that was chosen last for files of a kind.
-  public init(
+  init(
     _ choices: [Choice], source: Int = 0, wantsSelection: Bool = true, last: LastFormats = LastFormats()
   ) {
     precondition(choices.indices.contains(source))
@@ -77,7 +78,7 @@ import WaveformCore
   }
 
   /// The last choices, with the present one for files of this kind.
-  public func remembered(in last: LastFormats) -> LastFormats {
+  func remembered(in last: LastFormats) -> LastFormats {
     var last = last
     if case .sound(let format) = kind {
       last[choice.path] = format == Self.usualFormat(for: choice) ? nil : format
@@ -95,7 +96,7 @@ import WaveformCore
   }
 
   /// Looks whether the file is a video, in the background; it is exported as one then.
-  public func lookForPictures(_ options: OpenOptions) async {
+  func lookForPictures(_ options: OpenOptions) async {
     let path = path
     let found: Movie? = await withCheckedContinuation { continuation in
       let isStarted = BackgroundThread.start {
@@ -110,7 +111,7 @@ import WaveformCore
   }
 
   /// Why it cannot be done so: a sentence; nil when it can.
-  public var problem: String? {
+  var problem: String? {
     switch kind {
     case .sound(let format):
       if let problem = format.problem(of: written) { return problem + "." }
@@ -125,7 +126,7 @@ import WaveformCore
   }
 
   /// What will be written, and how it will differ from what was read.
-  public var summary: String {
+  var summary: String {
     let source = written
     let ranges = part == .ranges ? ranges : nil
     let frames = isSelectionOnly ? selection?.count : ranges?.frameCount ?? source.length
@@ -161,7 +162,7 @@ import WaveformCore
   }
 
   /// A name for the file: that of the recording, what was done to it, and the suffix of the format.
-  public var newName: NewFileName {
+  var newName: NewFileName {
     let path = choice.path
     let parts = [
       choice.stem, choice.treatment, isSelectionOnly ? "selection" : nil, channelName,
@@ -188,7 +189,7 @@ import WaveformCore
   /// Takes a name that somebody chose. Its suffix chooses the format, if it is that of another one.
   ///
   /// - Returns: the name with the suffix that says what is in the file.
-  public func adopt(_ path: FilePath) -> FilePath {
+  func adopt(_ path: FilePath) -> FilePath {
     let named = named(path)
     if named == path { return path }
     if Movie.Container(path) != nil, movie != nil {
@@ -217,7 +218,7 @@ import WaveformCore
   }
 
   /// What the files for the ranges of marks will be, once their folder is known.
-  public var rangePlanner: RangePlanner {
+  var rangePlanner: RangePlanner {
     let ranges = ranges
     return RangePlanner(
       marks: ranges.items.map(\.name), ranges: ranges.items.map(\.range), stem: choice.stem,
@@ -232,7 +233,7 @@ import WaveformCore
   }
 
   /// The work, ready to start; see `ExportOrder`.
-  public func export(
+  func export(
     _ plan: RangePlan, event: @escaping @Sendable (ExportBatch.Event) -> Void
   ) throws(AudioFileError) -> ExportBatch {
     guard case .sound(let format) = kind else {
@@ -243,7 +244,7 @@ import WaveformCore
   }
 
   /// The work, ready to start; see `ExportOrder`.
-  public func export(
+  func export(
     to target: FilePath, isNew: Bool = false, event: @escaping @Sendable (AudioExport.Event) -> Void
   ) -> AudioExport {
     order.export(to: target, isNew: isNew, event: event)

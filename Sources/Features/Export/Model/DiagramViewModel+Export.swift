@@ -7,16 +7,17 @@ import Localization
 import Spectral
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 extension DiagramViewModel {
   /// The waveform that is exported unless another one is chosen: that whose results are shown, or else the first.
-  public var exportedPlot: PlotViewModel? {
+  var exportedPlot: PlotViewModel? {
     let recordings = plots.filter { !$0.isComputed }
-    return lanes.companions.exporters.lazy.compactMap(\.shownRecording).first ?? recordings.first
+    return lanes.exporters.lazy.compactMap(\.shownRecording).first ?? recordings.first
   }
 
   /// True when something was computed of a recording that can be exported instead of it.
-  package var hasResults: Bool { lanes.companions.exporters.contains { $0.shownRecording != nil } }
+  var hasResults: Bool { lanes.exporters.contains { $0.shownRecording != nil } }
 
   /// One recording, what was computed of it, the other waveforms with theirs, and what is heard of all.
   var exportChoices: [ExportViewModel.Choice] {
@@ -52,7 +53,7 @@ extension DiagramViewModel {
   /// - Parameter name: of the recording; nil: it is the one that is exported unless another is chosen.
   private func results(_ plot: PlotViewModel, of name: String?) -> [ExportViewModel.Choice] {
     let original = source(of: plot, name: localized("Original", context: "recording"))
-    return lanes.companions.exporters.flatMap { $0.results(of: plot) }.compactMap { result in
+    return lanes.exporters.flatMap { $0.results(of: plot) }.compactMap { result in
       result.source(original, result.title(name)).map {
         ExportViewModel.Choice(
           $0, path: plot.path, options: plot.options, selection: selected(of: plot),
@@ -109,14 +110,14 @@ extension ExportViewModel {
   ///   - isClean: true to choose the clean recording at first, whatever is heard.
   ///   - last: the format that was chosen last for files of a kind.
   /// - Returns: nil while there is nothing to export.
-  public convenience init?(
+  convenience init?(
     _ diagram: DiagramViewModel, isClean: Bool = false, last: LastFormats = LastFormats()
   ) {
     let choices = diagram.exportChoices
     guard !choices.isEmpty else { return nil }
     // What is heard; and of a recording that was cleaned the whole: what is selected may still be the noise.
     let hasBand = choices.contains { $0.treatment == "band" }
-    let exporters = diagram.lanes.companions.exporters
+    let exporters = diagram.lanes.exporters
     let treatment = isClean ? "clean" : hasBand ? "band" : exporters.compactMap(\.heardResult).last
     // Of several recordings the one of which something is selected.
     let isPart = diagram.lanes.scope != nil
@@ -127,18 +128,4 @@ extension ExportViewModel {
     inputs = diagram.lanes.openPaths
     tiers = diagram.marks.tiers.filter { tier in tier.marks.contains { !$0.isPoint } }
   }
-}
-
-extension PlotViewModel {
-  /// How the names of files begin that are made of it. What is heard has a name, and its file has none; a formula is no
-  /// good name of a file.
-  public var stem: String? {
-    if function == nil, !isHeard { return path.stem }
-    if isComputed { return original?.stem ?? "function" }
-    let own = settings.name.map(SafeName.of).flatMap { $0.isEmpty ? nil : $0 }
-    return isHeard ? own : own ?? "function"
-  }
-
-  /// The folder of its file; nil for what has none of its own.
-  public var folder: FilePath? { isHeard || function != nil ? nil : path.removingLastComponent() }
 }

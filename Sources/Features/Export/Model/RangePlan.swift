@@ -6,22 +6,22 @@ import SystemPackage
 import WaveformCore
 
 /// The files that the ranges of marks become. None of them was there when it was planned.
-public struct RangePlan: Equatable, Sendable {
-  public let folder: FilePath
-  public let paths: [FilePath]
+struct RangePlan: Equatable, Sendable {
+  let folder: FilePath
+  let paths: [FilePath]
   let ranges: [FrameRange]
   /// How many names got a number because the folder has such a file.
-  public let taken: Int
+  let taken: Int
 }
 
 /// Ranges of marks with their names.
-public struct RangePlanner: Sendable {
+struct RangePlanner: Sendable {
   let marks: [String]
   let ranges: [FrameRange]
   let stem: String, suffix: String
 
   /// The plan for a folder, of which each name is asked for. Not on the main thread.
-  public func plan(in folder: FilePath) -> RangePlan {
+  func plan(in folder: FilePath) -> RangePlan {
     let names = names { FileState(of: folder.appending($0)) != nil }
     return RangePlan(
       folder: folder, paths: names.names.map { folder.appending($0) }, ranges: ranges, taken: names.taken)

@@ -8,11 +8,12 @@ import HostIO
 import Localization
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// A selection that is on the clipboard or being dragged.
-@MainActor public final class SelectionHandout {
+@MainActor final class SelectionHandout {
   /// What kind of file somebody wants.
-  public enum Form: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
     /// In the format of the recording, as an export would choose it.
     case likeRecording
     /// A WAV that holds the very samples.
@@ -20,14 +21,14 @@ import WaveformCore
   }
 
   /// A file that was written.
-  public struct Written: Equatable, Sendable {
-    public let path: FilePath
+  struct Written: Equatable, Sendable {
+    let path: FilePath
     /// Sentences of one line each about what is missing in it.
-    public let losses: [String]
+    let losses: [String]
   }
 
   /// Start, end and length as they are shown, and channels and frequencies if not all are selected, with tabs between them.
-  public let text: String
+  let text: String
 
   private let choices: [Form: ExportViewModel]
   private let folder: EntryFolder?
@@ -35,7 +36,7 @@ import WaveformCore
 
   /// - Parameter folder: where files are written; nil: there is no such folder.
   /// - Returns: nil while nothing of the recording is selected.
-  package convenience init?(
+  convenience init?(
     _ diagram: DiagramViewModel, last: LastFormats, in folder: EntryFolder? = standardFolder
   ) {
     guard let selected = diagram.selection?.range, !selected.isEmpty,
@@ -63,7 +64,7 @@ import WaveformCore
   }
 
   /// Files that were handed out stay for those who refer to them, and may be cleared like any cache.
-  package static var standardFolder: EntryFolder? {
+  static var standardFolder: EntryFolder? {
     EntryFolder.ofUser("XDG_CACHE_HOME", otherwise: ".cache", environment: EntryFolder.variable).map {
       EntryFolder($0.appending("selections"), suffix: "")
     }
@@ -75,7 +76,7 @@ import WaveformCore
   /// The selection as a file. It is written once: who asks again gets the same.
   ///
   /// - Throws: the reason why there is none.
-  public func file(_ form: Form) async throws(AudioFileError) -> Written {
+  func file(_ form: Form) async throws(AudioFileError) -> Written {
     let form = choices[form] == nil ? .likeRecording : form
     let task = writing[form] ?? Task { await write(form) }
     writing[form] = task

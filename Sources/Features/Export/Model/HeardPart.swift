@@ -10,6 +10,7 @@ import Recording
 import Spectral
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// A waveform that sounds, as it was when the mix was chosen.
 struct HeardPart: Sendable {

@@ -7,15 +7,15 @@ import AudioFormats
 import SystemPackage
 
 /// The last choice of a format, for each suffix of source files.
-public struct LastFormats: Hashable, Sendable {
+struct LastFormats: Hashable, Sendable {
   /// The most suffixes that are kept; the oldest go.
   private static let limit = 32
   private var entries: [(suffix: String, format: ExportFormat)] = []
 
-  public init() {}
+  init() {}
 
   /// - Parameter text: as from `text`; what it does not know is left out.
-  public init(_ text: String) {
+  init(_ text: String) {
     for entry in text.split(separator: ",").suffix(Self.limit) {
       let parts = entry.split(separator: "=")
       guard parts.count == 2, let format = ExportFormat(rawValue: String(parts[1])) else { continue }
@@ -24,10 +24,10 @@ public struct LastFormats: Hashable, Sendable {
   }
 
   /// Such as "wav=mp3,flac=wav-24"; the latest choice last.
-  public var text: String { entries.map { "\($0.suffix)=\($0.format.rawValue)" }.joined(separator: ",") }
+  var text: String { entries.map { "\($0.suffix)=\($0.format.rawValue)" }.joined(separator: ",") }
 
   /// The format for files like this one; nil: the usual one.
-  public subscript(path: FilePath) -> ExportFormat? {
+  subscript(path: FilePath) -> ExportFormat? {
     get { Self.suffix(of: path).flatMap { suffix in entries.first { $0.suffix == suffix }?.format } }
     set {
       guard let suffix = Self.suffix(of: path) else { return }
@@ -44,9 +44,9 @@ public struct LastFormats: Hashable, Sendable {
     }
   }
 
-  public static func == (a: LastFormats, b: LastFormats) -> Bool { a.text == b.text }
+  static func == (a: LastFormats, b: LastFormats) -> Bool { a.text == b.text }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension ExportFormat {

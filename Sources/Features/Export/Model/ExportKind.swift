@@ -6,13 +6,13 @@ import Localization
 
 extension ExportViewModel {
   /// What the file becomes.
-  public enum Kind: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     case sound(ExportFormat)
     /// The video with another sound.
     case video
 
     /// What it is called in a list.
-    public var label: String {
+    var label: String {
       switch self {
       case .sound(.wav16): localized("WAV, 16-bit")
       case .sound(.wav24): localized("WAV, 24-bit")
@@ -29,13 +29,13 @@ extension ExportViewModel {
   }
 
   /// What of the chosen one is wanted.
-  public enum Part: Hashable, Sendable {
+  enum Part: Hashable, Sendable {
     case whole, selection
     /// Each range of marks, in a file of its own.
     case ranges
 
     /// What it is called in a list.
-    public var label: String {
+    var label: String {
       switch self {
       case .whole: localized("Whole Recording")
       case .selection: localized("Selection")

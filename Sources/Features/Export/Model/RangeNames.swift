@@ -1,6 +1,8 @@
 // RangeNames.swift
 // Names of files for the ranges of marks: what marks are called, as far as a file can be called so. A pure value.
 
+import WaveformModel
+
 /// The names of files that are made together.
 struct RangeNames: Equatable, Sendable {
   private(set) var names: [String] = []

@@ -8,8 +8,8 @@ import Observation
 import SystemPackage
 
 /// The export of a window; one at a time.
-@Observable @MainActor public final class ExportProgress {
-  public enum State: Equatable, Sendable {
+@Observable @MainActor final class ExportProgress {
+  enum State: Equatable, Sendable {
     case idle
     /// 0…1.
     case running(name: String, fraction: Double)
@@ -18,7 +18,7 @@ import SystemPackage
     case failed(String)
   }
 
-  public private(set) var state = State.idle
+  private(set) var state = State.idle
   /// Gives up what is running.
   @ObservationIgnored private var giveUp: (() -> Void)?
   /// Of several files, how many are complete, and how many there will be.
@@ -26,16 +26,16 @@ import SystemPackage
   /// Counts exports: what an earlier one still says is not listened to.
   @ObservationIgnored private var exportCount = 0
 
-  public init() {}
+  init() {}
 
   isolated deinit { giveUp?() }
 
-  public var isRunning: Bool { if case .running = state { true } else { false } }
+  var isRunning: Bool { if case .running = state { true } else { false } }
 
   /// Begins what was chosen; what was running is given up.
   ///
   /// - Parameter isNew: see `OutputFile`.
-  public func start(_ choice: ExportViewModel, to target: FilePath, isNew: Bool = false) {
+  func start(_ choice: ExportViewModel, to target: FilePath, isNew: Bool = false) {
     cancel()
     exportCount += 1
     let (number, name) = (exportCount, target.displayName)
@@ -48,7 +48,7 @@ import SystemPackage
   }
 
   /// Begins to write the ranges of marks; what was running is given up.
-  public func start(_ choice: ExportViewModel, _ plan: RangePlan) {
+  func start(_ choice: ExportViewModel, _ plan: RangePlan) {
     cancel()
     exportCount += 1
     let (number, count) = (exportCount, plan.paths.count)
@@ -70,7 +70,7 @@ import SystemPackage
   }
 
   /// Gives up what is running; no half of a file is left.
-  public func cancel() {
+  func cancel() {
     giveUp?()
     let complete = written
     end(.idle)

@@ -8,6 +8,7 @@ import Localization
 import Playback
 import Spectral
 import WaveformCore
+import WaveformModel
 
 extension DiagramViewModel {
   /// The mix of what is heard; nil with a single recording, while one that sounds is still being read, and when all are
@@ -65,7 +66,7 @@ extension DiagramViewModel {
       let description = recording.description
     else { return nil }
     let computed =
-      plot.isComputed ? lanes.companions.exporters.lazy.compactMap { $0.copy(of: plot) }.first : nil
+      plot.isComputed ? lanes.exporters.lazy.compactMap { $0.copy(of: plot) }.first : nil
     guard !plot.isComputed || computed != nil else { return nil }
     let band = selection?.band
     // A recording of a lower rate may have none of the frequencies.
