@@ -353,7 +353,7 @@ let tools: [Target] = [
   .target(
     name: "ModelTestSupport",
     dependencies: [
-      "TestSupport", "Capture", "Playback", "WaveformCore", "WaveformModel",
+      "TestSupport", "AudioDecoding", "Capture", "Playback", "WaveformCore", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // An application, and turns of its loop, for tests of windows.
@@ -541,12 +541,13 @@ let featureTests: [Target] = [
     dependencies: [
       "Listening", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "Capture", "GtkBridge", "HostIO",
       "Playback", "Recording", "WaveformCore", "WaveformModel", "WaveformViews",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
     name: "NoiseTests",
     dependencies: [
-      "Noise", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport", "AudioFormats",
+      "Noise", "Export", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
+      "AudioFormats",
       "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
       "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),

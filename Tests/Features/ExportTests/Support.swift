@@ -1,8 +1,8 @@
 // Support.swift
 // What exports write, for all tests of them.
 
-import AudioDecoding
 import Foundation
+import ModelTestSupport
 import SystemPackage
 
 @testable import Export
@@ -14,14 +14,7 @@ extension ExportViewModel {
     defer { unlink(path.string) }
     kind = .sound(.wavFloat)
     export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    let channels = reader.description.channels
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 {
-      samples += buffer[..<(count * channels)]
-    }
-    return (samples, channels)
+    let written = try WrittenSound(at: path)
+    return (written.samples, written.channels)
   }
 }

@@ -10,6 +10,7 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import Noise
 @testable import WaveformModel
 

@@ -1,7 +1,6 @@
 // NoiseExportTests.swift
 // What exports take of a recording that was cleaned: the clean one, what was taken away, and a mix.
 
-import AudioDecoding
 import AudioExport
 import Foundation
 import HostIO
@@ -11,6 +10,7 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import Noise
 @testable import WaveformModel
 
@@ -29,15 +29,7 @@ import WaveformCore
   private func exported(_ model: ExportViewModel, _ recording: NoisyRecording) throws -> [Float] {
     let path = FilePath(recording.folder.path).appending("out-\(UUID().uuidString).wav")
     model.export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    let channels = reader.description.channels
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 {
-      samples += buffer[..<(count * channels)]
-    }
-    return samples
+    return try WrittenSound(at: path).samples
   }
 
   @Test func `what is heard is what is exported at first, and the whole of it once it was cleaned`()
@@ -177,15 +169,7 @@ import WaveformCore
       if case .failed(let error) = event { told.withLock { $0 = [error.message] } }
     }.runNow()
     guard FileManager.default.fileExists(atPath: path.string) else { return ([], told.withLock { $0 }) }
-    var reader = try AudioFileReader(path: path)
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(
-      capacity: 4096 * reader.description.channels)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 {
-      samples += buffer[..<(count * reader.description.channels)]
-    }
-    return (samples, told.withLock { $0 })
+    return (try WrittenSound(at: path).samples, told.withLock { $0 })
   }
 
   @Test func `of a recording that was cleaned the version that is heard is in it`() async throws {

@@ -2,15 +2,16 @@
 // Several waveforms that are cleaned, each in its own way, as files.
 
 import Foundation
-import ModelTestSupport
 import Spectral
+import SystemPackage
 import Testing
 import WaveformCore
 
 @testable import Export
+@testable import Noise
 @testable import WaveformModel
 
-@MainActor @Suite struct `Several cleaned waveforms as files`: NoisyDiagram {
+@MainActor @Suite struct `Several cleaned waveforms as files`: CleanedDiagram {
   let diagram = DiagramViewModel(player: RecordingPlayer())
   private let first: NoisyRecording, second: NoisyRecording
 
@@ -39,6 +40,14 @@ import WaveformCore
     return try recording.reduced(recipe.profile, recipe.settings)
   }
 
+  /// What an export writes.
+  private func written(by model: ExportViewModel) throws -> WrittenSound {
+    model.kind = .sound(.wavFloat)
+    let path = FilePath(first.folder.path).appending("out-\(UUID().uuidString).wav")
+    model.export(to: path) { _ in }.runNow()
+    return try WrittenSound(at: path)
+  }
+
   @Test func `exports take what each was cleaned with`() async throws {
     let (one, other) = try await cleanBoth()
     diagram.clearSelection()
@@ -50,12 +59,12 @@ import WaveformCore
     let clean = try (expected(first, one), expected(second, other))
     for (name, samples) in [("Clean", clean.1), ("“noisy.wav”, clean", clean.0)] {
       model.source = try #require(model.sources.firstIndex { $0.name == name })
-      let written = try model.written()
+      let written = try written(by: model)
       #expect(written.samples == samples && written.channels == (samples == clean.1 ? 1 : 2))
     }
     model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
-    let (mix, channels) = try model.written()
-    #expect(channels == 2)
+    let sound = try written(by: model), mix = sound.samples
+    #expect(sound.channels == 2)
     let sum = clean.0.indices.map { clean.0[$0] + ($0 / 2 < clean.1.count ? clean.1[$0 / 2] : 0) }
     // Sums of floats are rounded in another order.
     #expect(mix.count == sum.count && zip(mix, sum).allSatisfy { abs($0 - $1) < 1e-6 })
