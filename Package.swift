@@ -159,7 +159,10 @@ let engine: [Target] = [
   // Two recordings against each other: where they lie, and what differs.
   .target(
     name: "Comparing",
-    dependencies: ["AudioFormats", "HostIO", "Localization", "Recording", "Spectral", "WaveformCore"]),
+    dependencies: [
+      "AudioFormats", "HostIO", "Localization", "Recording", "Spectral", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // What is wrong with a recording.
   .target(
     name: "Checks",
@@ -178,7 +181,7 @@ let engine: [Target] = [
     name: "Playback",
     dependencies: [
       "Localization", "WaveformCore", "AudioFormats", "HostIO", "CPulse", "CRubberBand", "CSampleRate",
-      "CLinux",
+      "CLinux", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // What is heard now: kept, shown and recorded.
   .target(
@@ -436,6 +439,7 @@ let engineTests: [Target] = [
     name: "ComparingTests",
     dependencies: [
       "TestSupport", "Comparing", "AudioFormats", "HostIO", "Localization", "Recording", "WaveformCore",
+      .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "ChecksTests",
@@ -580,9 +584,9 @@ let programTests: [Target] = [
   .testTarget(
     name: "CommandLineTests",
     dependencies: [
-      "TestSupport", "AudioExport", "Commands", "HostIO", "Marks", "WaveformCore", "WaveformDrawing",
-      "CCairo",
-      "document-writer",
+      "TestSupport", "AudioExport", "AudioFormats", "Commands", "HostIO", "Marks", "WaveformCore",
+      "WaveformDrawing", "CCairo", "document-writer",
+      .product(name: "SystemPackage", package: "swift-system"),
     ])
 ]
 

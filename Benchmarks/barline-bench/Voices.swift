@@ -5,6 +5,7 @@ import AudioFormats
 import Glibc
 import HostIO
 import Playback
+import SystemPackage
 import TestSupport
 import WaveformCore
 
@@ -39,6 +40,7 @@ private func processorTime() -> Double {
 
 /// Stereo noise, a second of it again and again.
 private final class NoiseSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 2
   let sampleRate: Int
   private let samples: [Float]

@@ -7,11 +7,13 @@ import HostIO
 import Recording
 import Spectral
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 
 /// Two channels of a sweep that can become longer; counts what is read of it.
 private final class SweepSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 2, sampleRate = 8000
   private let length: Atomic<Int>
   private let reads = Mutex<[FrameRange]>([])

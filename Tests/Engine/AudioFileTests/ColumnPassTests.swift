@@ -2,6 +2,7 @@
 // What columns are made of besides their bins, and samples that follow each other: each frame is read once, in order.
 
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 
@@ -11,6 +12,7 @@ import WaveformCore
 
 /// At frame f of channel c stands f mod 1,000, falling with c. Tells what is read.
 private final class CountedSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate = 44_100
   let access: SampleAccess

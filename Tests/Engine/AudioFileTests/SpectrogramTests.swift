@@ -229,6 +229,7 @@ import WaveformCore
 
     var channels: Int { base.channels }
     var sampleRate: Int { base.sampleRate }
+    var path: FilePath { base.path }
     var access: SampleAccess { .forward }
 
     func another() -> any SampleSource { ForwardSource(base, restarts) }

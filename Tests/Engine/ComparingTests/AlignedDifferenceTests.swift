@@ -1,6 +1,7 @@
 import AudioFormats
 import Comparing
 import HostIO
+import SystemPackage
 import TestSupport
 import Testing
 import WaveformCore
@@ -97,6 +98,7 @@ struct AlignedDifferenceTests {
 
 /// Counts how often it is copied and ended. One thread.
 private final class CountedSource: SampleSource, @unchecked Sendable {
+  let path: FilePath = "/nowhere"
   let channels = 1, sampleRate = 8_000
   let access: SampleAccess
   private(set) var cancels = 0

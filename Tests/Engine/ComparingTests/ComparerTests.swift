@@ -1,5 +1,6 @@
 import AudioFormats
 import Comparing
+import HostIO
 import TestSupport
 import Testing
 import WaveformCore
@@ -103,5 +104,27 @@ struct ComparerTests {
       #expect(found.overlap.isEmpty && !found.isIdentical && found.first == nil)
     }
     #expect(try Comparer.compare(a, lengthA: 100, a, lengthB: 100, shouldStop: { true }) == nil)
+  }
+
+  /// What is missing at its end must not count as the same, nor as silence that differs.
+  @Test(arguments: [70_000, 65_536, 100, 0]) func `one that ends early is no recording to compare`(end: Int)
+    throws
+  {
+    let sound = Sounds.varied(70_001, seed: 7), count = sound.count
+    let whole = HeldSource(sound), short = HeldSource(Array(sound[..<end]))
+    for (a, b) in [(short, whole), (whole, short), (short, short)] {
+      let error = #expect(throws: AudioFileError.self) {
+        try Comparer.compare(a, lengthA: count, b, lengthB: count)
+      }
+      #expect((error?.cause as? EarlyEnd)?.frame == end)
+    }
+    // Twins: those that are as long as they are said to be.
+    #expect(try report(whole, whole).isIdentical && report(short, short).isIdentical)
+    let cut = try report(whole, short)
+    #expect(!cut.isIdentical && cut.overlap == 0..<end && cut.first == nil && cut.lengthB == end)
+    // What does not lie over the other one is not looked at.
+    let apart = try Comparer.compare(
+      whole, lengthA: count, short, lengthB: count, Alignment(offsetFrames: Double(count - end)))
+    #expect(apart?.overlap.count == end && apart?.lengthB == count)
   }
 }

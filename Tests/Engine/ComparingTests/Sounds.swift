@@ -4,11 +4,13 @@
 import AudioFormats
 import Foundation
 import HostIO
+import SystemPackage
 import TestSupport
 import WaveformCore
 
 /// Samples in memory.
 final class HeldSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate: Int
   private let samples: [Float]

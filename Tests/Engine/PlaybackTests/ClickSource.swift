@@ -3,10 +3,12 @@
 
 import AudioFormats
 import HostIO
+import SystemPackage
 import WaveformCore
 
 /// A click every `interval` frames: some frames of noise that is always the same.
 final class ClickSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate: Int
   let interval: Int
@@ -31,6 +33,7 @@ final class ClickSource: SampleSource {
 
 /// A recording without end, by a formula.
 final class ToneSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 1
   let sampleRate: Int
   private let sample: @Sendable (Int) -> Float

@@ -9,6 +9,7 @@ import WaveformCore
 
 /// 1,024 frames per second, so that times are exact. Channel c of frame n is n + 1, times 1, -1, 2, -2, …: exact below 2²² frames.
 final class RampSource: SampleSource, @unchecked Sendable {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate: Int
   private let condition = NSCondition()

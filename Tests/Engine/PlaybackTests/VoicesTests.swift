@@ -4,6 +4,7 @@
 import AudioFormats
 import Foundation
 import HostIO
+import SystemPackage
 import Testing
 import WaveformCore
 
@@ -369,6 +370,7 @@ extension Voices {
 
 /// The same noise whenever it is read.
 final class RandomSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 1
   let sampleRate: Int
 

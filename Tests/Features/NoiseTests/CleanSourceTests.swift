@@ -14,6 +14,7 @@ import WaveformCore
 @testable import WaveformModel
 
 final class NoisySource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 2
   let sampleRate = 8000
   let samples: [Float]

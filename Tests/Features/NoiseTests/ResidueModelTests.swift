@@ -5,6 +5,7 @@ import AudioFormats
 import HostIO
 import Spectral
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 
@@ -162,6 +163,7 @@ import WaveformCore
 
 /// Half of full scale everywhere.
 private final class CountingSource: SampleSource, @unchecked Sendable {
+  let path: FilePath = "/nowhere"
   let channels = 1, sampleRate = 8000, length = 1 << 20
   /// One thread at a time.
   private(set) var reads = 0

@@ -332,6 +332,7 @@ private final class Reads: Sendable {
 
 /// Noise at 8 kHz.
 private final class NoiseSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels = 1, sampleRate = 8000
   private let length: Int, reads: Reads
 

@@ -1,9 +1,15 @@
 // CompareTests.swift
 // barline-cli compare: what it prints, what it writes, and its exit statuses.
 
+import AudioFormats
 import Foundation
+import HostIO
+import SystemPackage
 import TestSupport
 import Testing
+import WaveformCore
+
+@testable import Commands
 
 @Suite struct CompareTests {
   let folder = TestFolder()
@@ -65,6 +71,25 @@ import Testing
     #expect(outcome.errorLines.count == 1 && outcome.errors.contains("cut.wav"))
   }
 
+  @Test func `a difference of which samples are missing is no file`() throws {
+    let sound = noise(70_000)
+    let paths = ["a.wav", "b.wav"].map { FilePath(folder.write(WaveFile(sound).bytes, as: $0)) }
+    var pair = try ComparedPair(paths[0], paths[1], options: OpenOptions(), aligns: false)
+    func write(_ name: String) throws {
+      let output = FilePath(folder.path).appending(name)
+      try pair.write(into: try OutputFile(output, notOver: paths), named: output)
+    }
+    try write("whole.wav")
+    #expect(folder.bytes("whole.wav").count > 4 * 70_000)
+    let whole = pair.sources
+    for side in 0...1 {
+      pair.sources = side == 0 ? (CutSource(whole.a), whole.b) : (whole.a, CutSource(whole.b))
+      let error = #expect(throws: AudioFileError.self) { try write("cut.wav") }
+      #expect((error?.cause as? EarlyEnd)?.frame == CutSource.end)
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/cut.wav"))
+    }
+  }
+
   @Test func `pairs come from a list, and no difference takes the place of a recording`() throws {
     let sound = noise(1_000)
     let names = ["a.wav", "b.wav", "c.wav"].map { folder.write(WaveFile(sound).bytes, as: $0) }
@@ -105,4 +130,21 @@ import Testing
     _ = folder.write(Array(folder.bytes("out.wav").dropLast()), as: "out.wav")
     #expect(written().contains("identical"), "the difference was not whole")
   }
+}
+
+/// The beginning of another source.
+private final class CutSource: SampleSource {
+  static let end = 66_000
+  private let base: any SampleSource
+  var channels: Int { base.channels }
+  var sampleRate: Int { base.sampleRate }
+  var path: FilePath { base.path }
+
+  init(_ base: any SampleSource) { self.base = base }
+
+  func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
+    try base.read(range.clamped(toLength: Self.end))
+  }
+
+  func cancel() { base.cancel() }
 }

@@ -6,6 +6,7 @@ import HostIO
 import Playback
 import Recording
 import Synchronization
+import SystemPackage
 import Testing
 import WaveformCore
 
@@ -13,6 +14,7 @@ import WaveformCore
 
 /// A source of samples that counts what is read; at frame f of channel c stands f mod 1,000, falling with c.
 private final class CountedSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate = 44_100
   let access: SampleAccess

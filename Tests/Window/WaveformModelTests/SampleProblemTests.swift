@@ -12,6 +12,7 @@ import WaveformModel
 
 /// A source that fails until it is told not to.
 private final class FailingSource: SampleSource {
+  let path: FilePath = "/nowhere"
   let channels: Int
   let sampleRate: Int
   let failure: Mutex<AudioFileError?>

@@ -2,6 +2,7 @@
 // A recording of which only some channels sound: so that these are heard alone, each where it is heard otherwise.
 
 import HostIO
+import SystemPackage
 import WaveformCore
 
 /// The samples of another source; those of other channels are 0.
@@ -10,6 +11,7 @@ public final class ChannelSource: SampleSource {
   public let sounding: Set<Int>
   public var channels: Int { base.channels }
   public var sampleRate: Int { base.sampleRate }
+  public var path: FilePath { base.path }
   public var access: SampleAccess { base.access }
   public var origin: any SampleSource { base.origin }
 

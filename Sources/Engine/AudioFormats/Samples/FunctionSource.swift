@@ -14,6 +14,7 @@ public final class FunctionSource: SampleSource {
   private let isCancelled = Atomic(false)
   public var channels: Int { signal.channels }
   public var sampleRate: Int { signal.sampleRate }
+  public var path: FilePath { signal.path }
 
   public init(_ signal: FunctionSignal) { self.signal = signal }
 

@@ -3,6 +3,7 @@
 // loudspeaker.
 
 import HostIO
+import SystemPackage
 import WaveformCore
 
 /// The samples of another source, with their channels in another order.
@@ -12,6 +13,7 @@ private final class ReorderedSource: SampleSource {
   private let order: [Int]
   var channels: Int { order.count }
   var sampleRate: Int { base.sampleRate }
+  var path: FilePath { base.path }
   var access: SampleAccess { base.access }
   var origin: any SampleSource { base.origin }
 

@@ -55,9 +55,8 @@ extension SampleSource {
       let needed = detector.frames(for: part, length: length)
       // What pieces share is read once: going back is dear to some decoders.
       let slice = try read(needed, keeping: kept)
-      guard body(detector.onsets(in: part, of: slice)), slice.range.upperBound >= needed.upperBound else {
-        return
-      }
+      guard slice.range.upperBound >= needed.upperBound else { throw earlyEnd(at: slice.range.upperBound) }
+      guard body(detector.onsets(in: part, of: slice)) else { return }
       kept = slice
       rest = isForward ? part.upperBound..<rest.upperBound : rest.lowerBound..<part.lowerBound
     }

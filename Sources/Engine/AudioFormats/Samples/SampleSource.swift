@@ -2,6 +2,7 @@
 // Random access to the samples of a recording, for zoom levels closer than one bin and for playback.
 
 import HostIO
+import SystemPackage
 import WaveformCore
 
 /// How a source reaches the samples of a place.
@@ -22,6 +23,8 @@ public protocol SampleSource: AnyObject, Sendable {
   var channels: Int { get }
   /// Frames per second; at least 1.
   var sampleRate: Int { get }
+  /// The recording that errors about its samples name: a file, or what stands for one.
+  var path: FilePath { get }
 
   /// The samples of `range`, exact to the frame.
   ///

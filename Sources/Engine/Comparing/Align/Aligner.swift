@@ -16,6 +16,7 @@ public enum Aligner {
   ///   - peaksA, peaksB: complete; nil: envelopes are made by reading everything.
   ///   - shouldStop: asked every few milliseconds.
   /// - Returns: nil when `shouldStop` ended it. Recordings that do not fit have a `certainty` near 0, and a `doubt`.
+  /// - Throws: the errors of `SampleSource.read`, and `earlyEnd` where samples that are read are missing.
   /// - Complexity: O(n log n) of the envelopes, where n is 50 for each second; at most 40 MB.
   public static func align(
     _ a: any SampleSource, lengthA: Int, _ b: any SampleSource, lengthB: Int,
@@ -27,6 +28,7 @@ public enum Aligner {
         b, lengthA: lengthB, a, lengthB: lengthA, peaksA: peaksB, peaksB: peaksA, shouldStop: shouldStop)
       return found?.reversed(rateA: b.sampleRate, rateB: a.sampleRate)
     }
+    let a = WholeSource(a, length: lengthA), b = WholeSource(b, length: lengthB)
     return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
       let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
       guard pair.lengthA > 0, pair.lengthB > 0 else { return Alignment.nothing }
@@ -55,6 +57,7 @@ public enum Aligner {
     shouldStop: () -> Bool = { false }
   ) throws(AudioFileError) -> Alignment? {
     guard alignment.mayHaveMorePieces else { return alignment }
+    let a = WholeSource(a, length: lengthA), b = WholeSource(b, length: lengthB)
     return try withoutActuallyEscaping(shouldStop) { (shouldStop) throws(AudioFileError) -> Alignment? in
       let pair = SearchedPair(a, lengthA: lengthA, b, lengthB: lengthB, shouldStop: shouldStop)
       guard let exact = ExactSearch(pair, isInverted: alignment.isInverted) else { return alignment }

@@ -48,14 +48,10 @@ struct EnvelopeCurve {
   ) throws(AudioFileError) -> WaveformPeaks? {
     let pyramid = PeakPyramid<Float>(channels: source.channels, expectedFrames: length)
     let builder = PeakBuilder(pyramid)
-    var frame = 0
-    while frame < length {
-      guard !shouldStop() else { return nil }
-      let slice = try source.read(frame..<min(frame + 65_536, length))
-      if slice.range.isEmpty { break }
+    let isWhole = try source.forEachBlock(of: 0..<length, goesOn: { !shouldStop() }) { slice in
       slice.withSamples { builder.append($0) }
-      frame = slice.range.upperBound
     }
+    guard isWhole else { return nil }
     builder.finish()
     return .float(pyramid)
   }

@@ -4,6 +4,7 @@
 import AudioFormats
 import HostIO
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// B − A on A's frames and channels: what B has that A has not, at A's level.
@@ -35,6 +36,8 @@ public final class AlignedDifference: SampleSource {
 
   public var channels: Int { a.channels }
   public var sampleRate: Int { a.sampleRate }
+  /// That of A, with which the difference ends.
+  public var path: FilePath { a.path }
 
   /// The difference as far as A has samples.
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {

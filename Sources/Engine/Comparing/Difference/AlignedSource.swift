@@ -7,6 +7,7 @@ import HostIO
 import Recording
 import Spectral
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// B on A's frames and channels.
@@ -63,6 +64,8 @@ final class AlignedSource: SampleSource {
     }
     return SampleSlice(range: range, channels: channels, samples: samples)
   }
+
+  var path: FilePath { base.path }
 
   var access: SampleAccess { base.access }
 

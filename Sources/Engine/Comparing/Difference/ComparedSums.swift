@@ -65,16 +65,15 @@ struct ComparedSums {
     }
   }
 
-  /// - Parameters:
-  ///   - end: where A's samples ended.
-  ///   - isComparable: false when B cannot be A, whatever its samples are.
-  consuming func report(lengthA: Int, lengthB: Int, end: Int, isComparable: Bool) -> DifferenceReport {
+  /// - Parameter isComparable: false when B cannot be A, whatever its samples are.
+  consuming func report(lengthA: Int, lengthB: Int, isComparable: Bool) -> DifferenceReport {
     var whole = DepthSums()
     for step in steps { whole.add(step) }
     return DifferenceReport(
       lengthA: lengthA, lengthB: lengthB, overlap: overlap, isIdentical: isComparable && first == nil,
       first: first, last: last, worst: worst, identicalFrames: stretches.frames,
-      identicalStretches: stretches.finish(at: end), nullDepth: whole.decibels, bands: bands.bands,
+      identicalStretches: stretches.finish(at: overlap.upperBound), nullDepth: whole.decibels,
+      bands: bands.bands,
       depths: steps.map { $0.decibels.map { Float($0) } }, framesPerStep: framesPerStep)
   }
 }

@@ -34,17 +34,14 @@ struct DepthSums {
   static func of(
     _ a: any SampleSource, _ b: any SampleSource, _ frames: FrameRange, shouldStop: () -> Bool
   ) throws(AudioFileError) -> DepthSums {
-    var sums = DepthSums(), frame = frames.lowerBound
-    while frame < frames.upperBound, !shouldStop() {
-      let first = try a.read(frame..<min(frame + 65_536, frames.upperBound))
-      if first.range.isEmpty { break }
+    var sums = DepthSums()
+    try a.forEachBlock(of: frames, goesOn: { !shouldStop() }) { (first) throws(AudioFileError) in
       let second = try b.read(first.range)
       first.withSamples { a in
         second.withSamples { b in
           for index in 0..<min(a.count, b.count) { sums.add(a[index], b[index]) }
         }
       }
-      frame = first.range.upperBound
     }
     return sums
   }

@@ -5,6 +5,7 @@
 
 import AudioFormats
 import HostIO
+import SystemPackage
 import WaveformCore
 
 /// One voice, moved along the time axis and converted to its rate.
@@ -71,6 +72,9 @@ final class JoinedVoices: SampleSource, @unchecked Sendable {
     readers = voices.map { VoiceReader($0, sampleRate: sampleRate) }
     channels = readers.reduce(0) { $0 + $1.channels }
   }
+
+  /// That of the first one.
+  var path: FilePath { sources[0].path }
 
   /// Reads what exists of each voice; the rest is silent. Does not wait for samples of inaudible voices that
   /// are still being decoded or computed.

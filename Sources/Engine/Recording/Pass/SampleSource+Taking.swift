@@ -14,16 +14,11 @@ extension SampleSource {
     _ length: Int, into taker: some RecordingTaker<Float>, goesOn: () -> Bool,
     progressed: (_ frames: Int) -> Void
   ) throws(AudioFileError) -> Bool {
-    var frame = 0
-    while frame < length {
-      guard goesOn() else { return false }
-      let slice = try read(frame..<min(frame + 65_536, length))
-      if slice.range.isEmpty { break }
+    let isWhole = try forEachBlock(of: 0..<length, goesOn: goesOn) { slice in
       slice.withSamples { taker.append(samples: $0) }
-      frame = slice.range.upperBound
-      progressed(frame)
+      progressed(slice.range.upperBound)
     }
-    taker.finish()
-    return true
+    if isWhole { taker.finish() }
+    return isWhole
   }
 }

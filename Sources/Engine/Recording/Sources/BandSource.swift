@@ -6,6 +6,7 @@ import AudioFormats
 import HostIO
 import Spectral
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// The samples of another source, filtered.
@@ -34,6 +35,7 @@ public final class BandSource: SampleSource {
 
   public var channels: Int { base.channels }
   public var sampleRate: Int { base.sampleRate }
+  public var path: FilePath { base.path }
   public var access: SampleAccess { base.access }
   public var origin: any SampleSource { base.origin }
 

@@ -27,7 +27,7 @@ public final class GrowingSpool: SampleSource {
 
   public let channels: Int
   public let sampleRate: Int
-  private let path: FilePath
+  public let path: FilePath
   private let expectedFrames: Int
   private let place: SpoolPlace
   private let state = Monitor(State())

@@ -5,6 +5,7 @@
 import AudioFormats
 import HostIO
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// A source that keeps the last frames that were read.
@@ -21,6 +22,7 @@ final class LookBackSource: SampleSource {
 
   var channels: Int { base.channels }
   var sampleRate: Int { base.sampleRate }
+  var path: FilePath { base.path }
   var access: SampleAccess { base.access }
 
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {

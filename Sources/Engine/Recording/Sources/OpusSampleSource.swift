@@ -17,7 +17,7 @@ final class OpusSampleSource: SampleSource {
 
   let channels: Int
   let sampleRate: Int
-  private let path: FilePath
+  let path: FilePath
   private let options: OpenOptions
   private let description: AudioDescription
   private let place: SpoolPlace

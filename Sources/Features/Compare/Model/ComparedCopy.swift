@@ -5,7 +5,6 @@
 import AudioExport
 import AudioFormats
 import HostIO
-import Localization
 import SystemPackage
 import WaveformCore
 import WaveformModel
@@ -37,7 +36,6 @@ struct ComparedCopy: Sendable {
   private let laid: LaidPair
   /// That of the first recording.
   var description: AudioDescription { first.description }
-  var path: FilePath { first.path }
   var length: Int { first.length }
   /// Sums of integers have a bit more than these.
   var precision: AudioDescription.Precision {
@@ -63,26 +61,23 @@ struct ComparedCopy: Sendable {
 extension ExportSource {
   /// - Parameter name: in a list.
   init(difference copy: ComparedCopy, name: String) {
-    let length = copy.length, path = copy.path
+    let length = copy.length
     self.init(
       name: name, layout: copy.description.layout, sampleRate: copy.description.sampleRate,
       length: length, precision: copy.precision
     ) { (start, goesOn, take) throws(AudioFileError) in
       let source = copy.source()
       defer { source.cancel() }
-      var frame = start
-      while frame < length {
-        guard goesOn() else { return nil }
-        let slice = try source.read(frame..<min(frame + 65_536, length))
-        guard !slice.range.isEmpty else {
-          throw AudioFileError(.readFailed, path: path, detail: Sentence("its samples end too early"))
-        }
-        frame = slice.range.upperBound
-        let isWanted = try slice.withSamples { (samples) throws(AudioFileError) in try take(samples) }
-        if !isWanted { break }
+      var end = start, isWanted = true
+      let isWhole = try source.forEachBlock(
+        of: start..<max(start, length), goesOn: { isWanted && goesOn() }
+      ) { (slice) throws(AudioFileError) in
+        end = slice.range.upperBound
+        isWanted = try slice.withSamples { (samples) throws(AudioFileError) in try take(samples) }
       }
+      guard isWhole || !isWanted else { return nil }
       return ReadReport(
-        frames: frame - start, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],
+        frames: end - start, framesPromised: nil, nonFiniteSamples: 0, isComplete: true, warnings: [],
         seeking: .exact)
     }
   }

@@ -4,6 +4,7 @@
 import AudioFormats
 import HostIO
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// A source that stands for others, one after the other, of the same channels and rate.
@@ -33,6 +34,8 @@ final class LiveSource: SampleSource {
   var now: any SampleSource { present.withLock { $0 } }
 
   func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice { try now.read(range) }
+
+  var path: FilePath { now.path }
 
   var access: SampleAccess { now.access }
 

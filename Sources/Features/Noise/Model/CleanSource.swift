@@ -7,6 +7,7 @@ import HostIO
 import Recording
 import Spectral
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// Random access to a clean recording that is not complete.
@@ -41,6 +42,8 @@ final class CleanSource: SampleSource {
     if spool.access == .direct || spool.frames >= range.upperBound { return try spool.read(range) }
     return try ahead.read(range)
   }
+
+  var path: FilePath { spool.path }
 
   var access: SampleAccess { spool.access }
 

@@ -5,7 +5,6 @@
 
 import AudioFormats
 import HostIO
-import Localization
 import Recording
 import Spectral
 import Synchronization
@@ -122,7 +121,7 @@ final class NoiseReductionJob: PeakFeed {
     var probes: [PeakPreview.Probe] = []
     for round in plan.rounds {
       var gatherer = ProbeGatherer(round, channels: original.channels)
-      try reduce(round.segments, .look) { (samples) throws(Stop) in gatherer.take(samples) }
+      try reduce(round.segments, .look) { gatherer.take($0) }
       probes += gatherer.probes
       if !probes.isEmpty { deliver(.preview(PeakPreview(length: request.length, probes: probes))) }
     }
@@ -134,17 +133,11 @@ final class NoiseReductionJob: PeakFeed {
   private func reduce(into builder: PeakBuilder<Float>) throws(Stop) -> Int {
     let events = EventPace(expectedFrames: request.length)
     var frames = 0
-    try reduce([0..<request.length], .whole) { (samples) throws(Stop) in
-      do throws(AudioFileError) { try self.spool.append(samples) } catch { throw .failed(error) }
+    try reduce([0..<request.length], .whole) { (samples) throws(AudioFileError) in
+      try self.spool.append(samples)
       builder.append(samples)
       frames += samples.count / self.original.channels
       if events.isDue(framesRead: frames) { self.deliver(.progress(framesRead: frames)) }
-    }
-    guard goesOn else { throw .cancelled }
-    // Samples that are shared end early when their owner lets them go, and those of a file when it was cut short.
-    guard frames >= request.length else {
-      throw .failed(
-        AudioFileError(.readFailed, path: request.path, detail: Sentence("its samples end too early")))
     }
     builder.finish()
     return frames
@@ -152,22 +145,25 @@ final class NoiseReductionJob: PeakFeed {
 
   /// Reduces stretches of the recording as if they followed each other.
   private func reduce(
-    _ segments: [FrameRange], _ effort: NoiseReductionEffort, write: NoiseReductionStream.Write<Stop>
+    _ segments: [FrameRange], _ effort: NoiseReductionEffort,
+    write: NoiseReductionStream.Write<AudioFileError>
   ) throws(Stop) {
     let stream = try stream(effort)
-    for segment in segments {
-      var next = segment.lowerBound
-      while next < segment.upperBound {
-        guard request.turns.wait(for: number), goesOn else { throw .cancelled }
-        let block = next..<min(segment.upperBound, next + NoiseReductionStream.blockFrames)
-        let slice: SampleSlice
-        do throws(AudioFileError) { slice = try original.read(block) } catch { throw .failed(error) }
-        if slice.range.isEmpty { break }
-        try slice.withSamples { (samples) throws(Stop) in try stream.append(samples, write: write) }
-        next = slice.range.upperBound
+    do throws(AudioFileError) {
+      for segment in segments {
+        let isWhole = try original.forEachBlock(
+          of: segment, frames: NoiseReductionStream.blockFrames,
+          goesOn: { self.request.turns.wait(for: self.number) && self.goesOn }
+        ) { (slice) throws(AudioFileError) in
+          try slice.withSamples { (samples) throws(AudioFileError) in
+            try stream.append(samples, write: write)
+          }
+        }
+        if !isWhole { break }
       }
-    }
-    try stream.finish(write: write)
+      if goesOn { try stream.finish(write: write) }
+    } catch { throw .failed(error) }
+    guard goesOn else { throw .cancelled }
   }
 
   private func stream(_ effort: NoiseReductionEffort) throws(Stop) -> NoiseReductionStream {

@@ -5,6 +5,7 @@ import AudioFormats
 import HostIO
 import Spectral
 import Synchronization
+import SystemPackage
 import WaveformCore
 
 /// A reduction that goes on from request to request. Sound: its owner lets one thread at a time touch it.
@@ -42,12 +43,13 @@ final class ReducedReader: @unchecked Sendable {
       self.settling -= dropped
       self.ready += samples.dropFirst(dropped * channels)
     }
-    while ready.count < count * channels, position < length {
-      let slice = try original.read(position..<min(position + Self.blockFrames, length))
-      if slice.range.isEmpty { break }
-      position = slice.range.upperBound
+    try original.forEachBlock(
+      of: position..<max(position, length), frames: Self.blockFrames,
+      goesOn: { self.ready.count < count * channels }
+    ) { slice in
+      self.position = slice.range.upperBound
       slice.withSamples { self.stream.append($0, write: keep) }
-      if position == length { stream.finish(write: keep) }
+      if self.position == length { self.stream.finish(write: keep) }
     }
     let samples = Array(ready.prefix(count * channels))
     ready.removeFirst(samples.count)
@@ -104,6 +106,8 @@ final class ReducedSource: SampleSource {
       range: range.lowerBound..<range.lowerBound + samples.count / channels, channels: channels,
       samples: samples)
   }
+
+  var path: FilePath { original.path }
 
   func cancel() { original.cancel() }
 }

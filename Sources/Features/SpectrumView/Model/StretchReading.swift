@@ -56,23 +56,21 @@ import WaveformCore
       do throws(AudioFileError) {
         let inside = frames.clamped(toLength: length)
         analyzer.append(silence: min(0, frames.upperBound) - min(frames.lowerBound, 0))
-        var frame = inside.lowerBound, told = MonotonicTime.milliseconds
-        while frame < inside.upperBound {
-          guard goesOn() else { return }
-          let slice = try source.read(frame..<min(frame + Self.block, inside.upperBound))
-          if slice.range.isEmpty { return tell(.failed(Self.shorter(name))) }
+        var told = MonotonicTime.milliseconds
+        let isWhole = try source.forEachBlock(of: inside, goesOn: goesOn) { slice in
           analyzer.append(slice)
-          frame = slice.range.upperBound
-          guard MonotonicTime.milliseconds - told >= Self.pace, frame < inside.upperBound else { continue }
+          let frame = slice.range.upperBound
+          guard MonotonicTime.milliseconds - told >= Self.pace, frame < inside.upperBound else { return }
           told = MonotonicTime.milliseconds
           if let spectrum = analyzer.spectrum(sampleRate: source.sampleRate) {
             tell(.partial(spectrum, Double(frame - inside.lowerBound) / Double(inside.count)))
           }
         }
+        guard isWhole else { return }
         analyzer.append(silence: frames.upperBound - max(inside.upperBound, frames.lowerBound))
         tell(.whole(analyzer.spectrum(sampleRate: source.sampleRate)))
       } catch {
-        tell(.failed("\(error.message) \(error.advice)"))
+        tell(.failed(error.isEarlyEnd ? Self.shorter(name) : "\(error.message) \(error.advice)"))
       }
     }
     if !isStarted { return nil }
@@ -84,6 +82,6 @@ import WaveformCore
     localized("“\(name)” is not what it was when it was opened. Reload it to see its spectrum.")
   }
 
-  /// Frames that are read at once; milliseconds from one partial answer to the next.
-  private nonisolated static let block = 1 << 16, pace = 150
+  /// Milliseconds from one partial answer to the next.
+  private nonisolated static let pace = 150
 }

@@ -15,7 +15,8 @@ struct ComparedPair: Sendable {
   /// Nil when it was not asked for.
   let alignment: Alignment?
   let difference: DifferenceReport
-  private let sources: (a: any SampleSource, b: any SampleSource)
+  /// Their samples.
+  var sources: (a: any SampleSource, b: any SampleSource)
 
   /// Reads both files.
   ///
@@ -68,15 +69,12 @@ struct ComparedPair: Sendable {
         .writeFailed, path: output,
         detail: Sentence("its name must end in .wav, .flac, .ogg, .opus or .mp3"))
     }
-    let source = AlignedDifference(sources.b, minus: sources.a, Self.used(alignment))
+    let source = AlignedDifference(
+      WholeSource(sources.b, length: b.report.frames), minus: sources.a, Self.used(alignment))
     let writer = try AudioFileWriter(
       file, format: format, layout: a.description.layout, sampleRate: source.sampleRate)
-    var frame = 0
-    while frame < a.report.frames {
-      let slice = try source.read(frame..<min(frame + 65_536, a.report.frames))
-      if slice.range.isEmpty { break }
+    try source.forEachBlock(of: 0..<a.report.frames) { (slice) throws(AudioFileError) in
       try slice.withSamples { (samples) throws(AudioFileError) in try writer.write(samples) }
-      frame = slice.range.upperBound
     }
     try writer.finish()
   }

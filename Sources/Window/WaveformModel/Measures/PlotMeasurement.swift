@@ -109,11 +109,11 @@ import WaveformCore
 
   private func end(_ result: Result<MeasuredBlocks, AudioFileError>) {
     switch result {
-    case .failure(let error): problem = "\(error.message) \(error.advice)"
+    case .failure(let error):
+      problem = error.isEarlyEnd ? changed : "\(error.message) \(error.advice)"
     case .success(let blocks):
       guard blocks.range.count == plot.length, let source = plot.source else {
-        problem = localized(
-          "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it.")
+        problem = changed
         break
       }
       measurer = RangeMeasurer(blocks, source)
@@ -121,6 +121,10 @@ import WaveformCore
       next()
     }
     onChange()
+  }
+
+  private var changed: String {
+    localized("“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it.")
   }
 
   // MARK: Stretches

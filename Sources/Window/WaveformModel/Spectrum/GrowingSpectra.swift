@@ -74,11 +74,14 @@ final class GrowingSpectra: Sendable {
 
   private func read(to length: Int, with builder: SpectrogramBuilder<Float>) {
     let first = length - (recent.capacity + 1) * recent.format.hop
-    while builder.end < length, !isCancelled.load(ordering: .relaxed) {
-      let wanted = builder.end..<min(builder.end + Self.most, length)
-      guard let slice = try? source.read(wanted), slice.range == wanted else { break }
+    // Where it ends is told by `builder`.
+    _ = try? source.forEachBlock(
+      of: builder.end..<max(builder.end, length), frames: Self.most,
+      goesOn: { !isCancelled.load(ordering: .relaxed) }
+    ) { slice in
       slice.withSamples {
-        builder.append($0.baseAddress!, frames: wanted.count, isRecent: wanted.upperBound > first)
+        builder.append(
+          $0.baseAddress!, frames: slice.range.count, isRecent: slice.range.upperBound > first)
       }
     }
     heldTransforms.store(recent.known.upperBound, ordering: .releasing)

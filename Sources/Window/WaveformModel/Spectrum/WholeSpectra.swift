@@ -156,17 +156,15 @@ import WaveformCore
   private func ended(_ result: Result<SpectrogramPyramid, AudioFileError>, _ plot: SpectrumSubject) {
     progress = nil
     switch result {
-    case .success(let pyramid):
-      let isSame = pyramid.length == plot.length
-      self.pyramid = isSame ? pyramid : nil
-      if !isSame {
-        told(
-          .problem(
-            localized(
-              "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to see its spectra."
-            )))
-      }
-    case .failure(let error): told(.problem("\(error.message) \(error.advice)"))
+    case .success(let pyramid) where pyramid.length == plot.length: self.pyramid = pyramid
+    case .failure(let error) where !error.isEarlyEnd: told(.problem("\(error.message) \(error.advice)"))
+    case .success, .failure:
+      pyramid = nil
+      told(
+        .problem(
+          localized(
+            "“\(plot.path.displayName)” is not what it was when it was opened. Reload it to see its spectra.")
+        ))
     }
     told(.more)
     told(.ended(plot))

@@ -3,8 +3,6 @@
 
 import AudioExport
 import AudioFormats
-import HostIO
-import Localization
 import Recording
 import SystemPackage
 import WaveformCore
@@ -53,32 +51,14 @@ extension LaneList {
   package var exporters: [any ResultExporter] { companions.all.compactMap { $0 as? any ResultExporter } }
 }
 
-/// A source that must have a certain length: what playback would pass over in silence is an error for a file.
-package final class WholeSource: SampleSource {
-  private let file: any SampleSource
-  private let path: FilePath
-  private let length: Int
-  package var channels: Int { file.channels }
-  package var sampleRate: Int { file.sampleRate }
-  package var access: SampleAccess { file.access }
-
+extension WholeSource {
   /// The samples of a file or a function, read anew: what is missing at their end is an error. Whoever takes it cancels it.
-  package init(_ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, length: Int) {
-    file =
+  package convenience init(
+    _ path: FilePath, _ options: OpenOptions, _ description: AudioDescription, length: Int
+  ) {
+    self.init(
       options.function.map { FunctionSource($0) }
-      ?? FileSampleSource(path: path, options: options, description: description)
-    self.path = path
-    self.length = length
+        ?? FileSampleSource(path: path, options: options, description: description),
+      length: length)
   }
-
-  package func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
-    let slice = try file.read(range.clamped(toLength: length))
-    guard slice.range.upperBound >= min(range.upperBound, length) else {
-      throw AudioFileError(
-        .readFailed, path: path, detail: Sentence("it ended before all was read; reload it"))
-    }
-    return slice
-  }
-
-  package func cancel() { file.cancel() }
 }
