@@ -1,7 +1,6 @@
 // GrowingSpool.swift
-// Samples that are computed rather than decoded, in a temporary file: one thread appends, any number of threads wait
-// for what they need and read it. The file has no name, and is deleted when its last user closes
-// it.
+// Samples in a temporary file: one thread appends, any number of threads wait for what they need and read it. The file has
+// no name, and is deleted when its last user closes it.
 
 import AudioFormats
 import HostIO
@@ -12,16 +11,21 @@ import WaveformCore
 public final class GrowingSpool: SampleSource {
   private struct State: Sendable {
     var file: SpoolFile?
+    /// In their order; of two that follow each other one has two bytes for each sample, the other one four.
+    var runs: [SpoolRun] = []
     var frames = 0
-    /// Bytes for which the last check found room.
-    var checked = 0
+    /// Bytes in the file, and those for which the last check found room.
+    var written = 0, checked = 0
     /// Nothing more will be appended.
     var hasEnded = false
+    /// Why that is before the end.
+    var failure: AudioFileError?
     var isCancelled = false
   }
 
   private enum Answer {
-    case file(SpoolFile, frames: Int)
+    case runs([SpoolRun], SpoolFile, frames: Int)
+    case failed(AudioFileError)
     case nothing
   }
 
@@ -30,24 +34,26 @@ public final class GrowingSpool: SampleSource {
   public let path: FilePath
   private let expectedFrames: Int
   private let place: SpoolPlace
+  private let packs: Bool
   private let state = Monitor(State())
 
   /// - Parameters:
-  ///   - path: the recording from which the samples are computed; errors name it.
+  ///   - path: the recording from which the samples come; errors name it.
   ///   - expectedFrames: how many frames there will be, to check for room.
+  ///   - packs: true where samples may be of 16 bits, which then take half the room.
   public init(
-    channels: Int, sampleRate: Int, expectedFrames: Int, for path: FilePath, in place: SpoolPlace = .standard
+    channels: Int, sampleRate: Int, expectedFrames: Int, for path: FilePath, in place: SpoolPlace = .standard,
+    packs: Bool = false
   ) {
     self.channels = channels
     self.sampleRate = sampleRate
     self.expectedFrames = expectedFrames
     self.path = path
     self.place = place
+    self.packs = packs
   }
 
   deinit { cancel() }
-
-  private var bytesPerFrame: Int { channels * MemoryLayout<Float>.stride }
 
   // MARK: The writing thread
 
@@ -56,17 +62,24 @@ public final class GrowingSpool: SampleSource {
   /// - Throws: `noSpace`, `readFailed`.
   public func append(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     var (known, written, checked, isCancelled) = state.withLock {
-      ($0.file, $0.frames * bytesPerFrame, $0.checked, $0.isCancelled)
+      ($0.file, $0.written, $0.checked, $0.isCancelled)
     }
-    let bytes = UnsafeRawBufferPointer(samples)
-    guard !isCancelled, !bytes.isEmpty else { return }
+    guard !isCancelled, !samples.isEmpty else { return }
+    let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: packs ? samples.count : 0)
+    defer { integers.deallocate() }
+    let isInt16 = packs && SpoolRun.pack(samples, into: integers)
+    let bytes =
+      isInt16
+      ? UnsafeRawBufferPointer(UnsafeBufferPointer(integers)) : UnsafeRawBufferPointer(samples)
+    let frames = samples.count / channels
     if let known, written + bytes.count > checked {
       checked = written + max(place.step, bytes.count)
       try place.check(known, holding: written, growingTo: checked, for: path)
     } else if known == nil {
-      let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytesPerFrame)
+      // The first samples show how wide they are. An unknown length counts as one step.
+      let (expected, overflow) = expectedFrames.multipliedReportingOverflow(by: bytes.count / frames)
       checked = max(place.step, bytes.count)
-      known = try place.makeFile(ofSize: overflow ? .max : max(expected, bytes.count), for: path)
+      known = try place.makeFile(ofSize: overflow ? .max : max(expected, checked), for: path)
     }
     guard let file = known else { return }
     try file.write(bytes, at: written)
@@ -74,17 +87,31 @@ public final class GrowingSpool: SampleSource {
       if $0.isCancelled { return }
       $0.file = file
       $0.checked = checked
-      $0.frames += samples.count / channels
+      if $0.runs.last?.isInt16 != isInt16 {
+        $0.runs.append(SpoolRun(first: $0.frames, offset: written, isInt16: isInt16))
+      }
+      $0.written += bytes.count
+      $0.frames += frames
     }
   }
 
   /// Call this when nothing more will be appended.
-  public func end() { state.withLock { $0.hasEnded = true } }
+  ///
+  /// - Parameter failure: why there is no more; whoever wants more gets it. Nil: that was all.
+  public func end(_ failure: AudioFileError? = nil) {
+    state.withLock {
+      $0.hasEnded = true
+      $0.failure = failure
+    }
+  }
 
   // MARK: Readers
 
   /// Frames that can be read by now.
   public var frames: Int { state.wait { $0.frames } }
+
+  /// True when there was no room for the first samples: another attempt costs little, and may succeed.
+  var neverBegan: Bool { state.wait { $0.failure?.code == .noSpace && $0.frames == 0 } }
 
   /// Waits until `range` has been appended.
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
@@ -94,26 +121,40 @@ public final class GrowingSpool: SampleSource {
     let answer: Answer = state.wait { state in
       if state.isCancelled { return .nothing }
       guard state.frames >= range.upperBound || state.hasEnded else { return nil }
+      if state.frames < range.upperBound, let failure = state.failure { return .failed(failure) }
       guard let file = state.file, first < state.frames else { return .nothing }
-      return .file(file, frames: state.frames)
+      return .runs(state.runs, file, frames: state.frames)
     }
-    guard case .file(let file, let frames) = answer else { return nothing }
-    let end = min(range.upperBound, frames)
-    let count = (end - first) * channels
-    var failure: AudioFileError?
-    let samples = [Float](unsafeUninitializedCapacity: count) { samples, filled in
-      do throws(AudioFileError) {
-        try file.read(
-          at: first * bytesPerFrame,
-          into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: samples[..<count])))
-        filled = count
-      } catch { failure = error }
+    switch answer {
+    case .nothing: return nothing
+    case .failed(let error): throw error
+    case .runs(let runs, let file, let frames):
+      let range = first..<min(range.upperBound, frames)
+      var failure: AudioFileError?
+      let samples = [Float](unsafeUninitializedCapacity: range.count * channels) { samples, filled in
+        do throws(AudioFileError) {
+          for (index, run) in runs.enumerated() {
+            let end = index + 1 < runs.count ? runs[index + 1].first : frames
+            let part = (run.first..<end).clamped(to: range)
+            let place = (part.lowerBound - first) * channels..<(part.upperBound - first) * channels
+            if part.isEmpty { continue }
+            try run.read(
+              part, channels: channels, from: file,
+              into: UnsafeMutableBufferPointer(rebasing: samples[place]))
+          }
+          filled = range.count * channels
+        } catch { failure = error }
+      }
+      if let failure { throw failure }
+      return SampleSlice(range: range, channels: channels, samples: samples)
     }
-    if let failure { throw failure }
-    return SampleSlice(range: first..<end, channels: channels, samples: samples)
   }
 
-  public var access: SampleAccess { state.wait { $0.hasEnded } ? .direct : .notYet }
+  public var access: SampleAccess {
+    state.wait { $0.hasEnded && $0.failure == nil && !$0.isCancelled } ? .direct : .notYet
+  }
+
+  var isCancelled: Bool { state.wait { $0.isCancelled } }
 
   /// Makes waiting readers return without samples, and releases the file.
   public func cancel() {

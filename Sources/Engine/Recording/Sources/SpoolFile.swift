@@ -1,6 +1,6 @@
 // SpoolFile.swift
 // A temporary file without a name: the system deletes it when its last user closes it, even if the process crashes.
-// Reading and writing are by position, so any number of threads may do either; `SampleSpool` knows what has been
+// Reading and writing are by position, so any number of threads may do either; `GrowingSpool` knows what has been
 // written.
 
 import Glibc

@@ -47,13 +47,14 @@ public final class SpooledSampleSource: SampleSource {
   /// - Throws: `noSpace` when the samples cannot be kept, and the errors of opening and reading a file.
   public func read(_ range: FrameRange) throws(AudioFileError) -> SampleSlice {
     let first = max(0, range.lowerBound)
-    var samples: [Float] = []
-    if range.upperBound > first, let spool = spool() { samples = try spool.read(first..<range.upperBound) }
-    return SampleSlice(range: first..<first + samples.count / channels, channels: channels, samples: samples)
+    guard range.upperBound > first, let spool = spool() else {
+      return SampleSlice(range: first..<first, channels: channels, samples: [])
+    }
+    return try spool.samples.read(range)
   }
 
   public var access: SampleAccess {
-    state.withLock { $0.spool }?.isWhole == true ? .direct : .notYet
+    state.withLock { $0.spool }?.samples.access ?? .notYet
   }
 
   public func cancel() {
@@ -68,7 +69,7 @@ public final class SpooledSampleSource: SampleSource {
   private func spool() -> SampleSpool? {
     state.withLock { state in
       if state.isCancelled { return nil }
-      if let spool = state.spool, !spool.neverBegan { return spool }
+      if let spool = state.spool, !spool.samples.neverBegan { return spool }
       let spool = SampleSpool(path: path, description: description, place: place) {
         [path, options, description] goesOn throws(AudioFileError) in
         try AudioFileReader.reopen(path, options: options, as: description, goesOn: goesOn)
