@@ -27,7 +27,7 @@ import WaveformCore
   }
 
   /// Two channels of noise that is the same in every run.
-  private func noise(_ frames: Int) -> [Float] {
+  private func hiss(_ frames: Int) -> [Float] {
     var state: UInt64 = 5
     return (0..<frames * 2).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -37,7 +37,7 @@ import WaveformCore
 
   @Test(arguments: [20_000, 19_999, 12_000, 0])
   func `a reduction that is read forwards is whole, or tells what is missing`(end: Int) throws {
-    let length = 20_000, samples = noise(length)
+    let length = 20_000, samples = hiss(length)
     let profile = try NoiseProfile(
       SampleSlice(range: 0..<4000, channels: 2, samples: Array(samples[..<8000])), sampleRate: 8000)
     let source = ReducedSource(
@@ -97,11 +97,28 @@ import WaveformCore
     #expect(missing { _ = try written() } == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `a clean waveform whose samples are gone is not measured, and it is said why`(isGone: Bool)
+    async throws
+  {
+    let recording = try NoisyRecording()
+    try await open(recording)
+    try await takeProfile()
+    try await wait { noise.plot?.isComplete == true }
+    let clean = try #require(noise.plot)
+    if isGone { clean.source?.cancel() }
+    diagram.measures.isShown = true
+    var subject: MeasuresModel.Subject? { diagram.measures.subjects.first { $0.plot == clean.number } }
+    try await wait { subject?.problem != nil || subject?.measures != nil }
+    #expect((subject?.measures == nil) == isGone)
+    #expect((subject?.problem?.contains("Reload it to measure it.") == true) == isGone)
+  }
+
   @Test(arguments: [200_000, 199_999, 65_536, 0])
   func `spectra of a recording that has ended are complete, or are not called so`(end: Int) async throws {
     let length = 200_000
     let growing = GrowingSpectra(
-      SpectrumFormat(SpectrogramSettings(), sampleRate: 8000), of: NoisySource(noise(end)))
+      SpectrumFormat(SpectrogramSettings(), sampleRate: 8000), of: NoisySource(hiss(end)))
     let answer = Mutex<Bool?>(nil)
     growing.grow(to: length, isLast: true) { isWhole in answer.withLock { $0 = isWhole } }
     try await wait { answer.withLock { $0 } != nil }
