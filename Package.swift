@@ -280,7 +280,8 @@ let features: [Target] = [
   .target(
     name: "MeasuresView",
     dependencies: [
-      "GtkBridge", "Localization", "Measures", "Resources", "WaveformCore", "WaveformModel", "WaveformViews",
+      "GtkBridge", "HostIO", "Localization", "Measures", "Recording", "Resources", "WaveformCore",
+      "WaveformModel", "WaveformViews",
     ]),
   // Recordings without their noise, and the panel about it.
   .target(
@@ -356,7 +357,8 @@ let tools: [Target] = [
   .target(
     name: "ModelTestSupport",
     dependencies: [
-      "TestSupport", "AudioDecoding", "Capture", "Playback", "WaveformCore", "WaveformModel",
+      "TestSupport", "AudioDecoding", "Capture", "Measures", "Playback", "Recording", "Spectral",
+      "WaveformCore", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // An application, and turns of its loop, for tests of windows.
@@ -555,6 +557,12 @@ let featureTests: [Target] = [
       "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
       "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "MeasuresViewTests",
+    dependencies: [
+      "MeasuresView", "ModelTestSupport", "AudioFormats", "Functions", "Measures", "Playback", "Recording",
+      "WaveformCore", "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "PicturesTests",

@@ -244,16 +244,14 @@ import WaveformCore
     try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
     comparison.compareOnlyPair()
     try await completed()
-    diagram.measures.isShown = true
-    func peak() -> Double? {
-      diagram.measures.subjects.first { $0.plot == comparison.plot?.number }?.measures?.whole.samplePeak
-    }
-    try await wait { diagram.measures.subjects.allSatisfy { $0.measures != nil } }
-    #expect(peak() == nil || peak() == -.infinity, "silence")
+    let plot = try #require(comparison.plot)
+    let silence = try #require(await diagram.measures.measures(of: plot)).whole.samplePeak
+    #expect(silence == nil || silence == -.infinity, "silence")
     comparison.raise(to: 20 * log10(2))
     try await completed()
     let loudest = 20 * log10(Double(try #require(comparison.plot?.peak)))
-    try await wait { peak().map { abs($0 - loudest) < 0.01 } == true }
+    let peak = try #require(await diagram.measures.measures(of: plot)?.whole.samplePeak)
+    #expect(abs(peak - loudest) < 0.01)
   }
 
   @Test

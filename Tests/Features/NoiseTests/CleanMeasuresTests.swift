@@ -21,23 +21,19 @@ import WaveformCore
   @Test func `they are those of its samples, and of its new ones after a change`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)
-    diagram.measures.isShown = true
     try await takeProfile()
     diagram.clearSelection()
     for reduction in [20.0, 6] {
       noise.settings.reduction = reduction
       let plot = try #require(noise.plot), profile = try #require(noise.profile)
       let wanted = expected(try recording.reduced(profile, noise.settings))
-      try await wait {
-        plot.isComplete
-          && diagram.measures.subjects.first { $0.plot == plot.number }?.measures?.whole.rms
-            == wanted.whole.rms
+      var found: Measures?
+      // What is asked for while another one is being computed may be of that.
+      for _ in 0..<1000 where found != wanted {
+        try await wait { plot.isComplete && plot.source != nil }
+        found = await diagram.measures.measures(of: plot)
       }
-      let subject = try #require(diagram.measures.subjects.first { $0.plot == plot.number })
-      #expect(subject.measures == wanted && subject.name == "Clean")
+      #expect(found == wanted && plot.laneName == "Clean")
     }
-    #expect(diagram.measures.text(.csv)?.contains("noisy.wav (Clean)") == true)
-    noise.discard()
-    try await wait { diagram.measures.subjects.count == 1 }
   }
 }

@@ -1,5 +1,5 @@
 // ScopeTests.swift
-// Selections in some channels: heard, measured and kept alone, and all again afterwards.
+// Selections in some channels: heard and kept alone, and all again afterwards.
 
 import AudioFormats
 import Foundation
@@ -89,24 +89,6 @@ import WaveformCore
     #expect(diagram.scope(ofLanes: 2...3, of: plot) == nil)
     diagram.show(.mixed)
     #expect(diagram.scope(ofLanes: 0...0, of: plot) == left.union(right))
-  }
-
-  @Test func `the measures are those of the channel`() async throws {
-    defer { clean() }
-    _ = try await open()
-    diagram.measures.isShown = true
-    select(1)
-    try await wait { diagram.measures.subject?.labels == ["R"] }
-    let measures = try #require(diagram.measures.subject?.measures)
-    #expect(measures.frames == 8000 && measures.channels.count == 1 && measures.correlation == nil)
-    #expect(diagram.measures.choices.map(\.title) == ["Channel R"])
-    #expect(abs((measures.whole.samplePeak ?? 0) + 12.04) < 0.01)
-    select(0)
-    try await wait { diagram.measures.subject?.labels == ["L"] }
-    #expect(abs((diagram.measures.chosen?.samplePeak ?? 0) + 6.02) < 0.01)
-    diagram.select(Selection(8000..<16000))
-    try await wait { diagram.measures.subject?.labels == ["L", "R"] }
-    #expect(diagram.measures.subject?.measures?.correlation == 1)
   }
 
   @Test func `a recording of which some channels were heard can be read on, and be heard`() async throws {

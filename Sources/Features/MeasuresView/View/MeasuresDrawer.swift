@@ -16,13 +16,13 @@ import WaveformViews
     drawer = PanelDrawer(.measures, parts.actions, parts.panels, parts.trace) { MeasuresPanel(diagram) }
     parts.actions.enable(.measures, when: parts.hasRecording)
     parts.actions.addText(.copyMeasures) { [weak diagram, weak window] name in
-      guard let form = MeasuresModel.Form(rawValue: name), let text = diagram?.measures.text(form) else {
+      guard let form = ShownMeasures.Form(rawValue: name), let text = diagram?.shownMeasures.text(form) else {
         return
       }
       window?.copyToClipboard(text)
     }
     guard let trace = parts.trace else { return }
-    observer.follow({ diagram.measures.subject?.measures }) { measures in
+    observer.follow({ diagram.shownMeasures.subject?.measures }) { measures in
       guard let measures else { return }
       trace.write(
         "measures",

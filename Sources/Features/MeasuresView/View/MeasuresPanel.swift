@@ -10,7 +10,7 @@ import WaveformCore
 import WaveformModel
 import WaveformViews
 
-/// The widgets for one `MeasuresModel`.
+/// The widgets for one `ShownMeasures`.
 @MainActor final class MeasuresPanel: SidePanel {
   let root: Widget
   var onClose: (() -> Void)?
@@ -56,16 +56,16 @@ import WaveformViews
     followModel()
   }
 
-  func adopt(isShown: Bool) { diagram.measures.isShown = isShown }
+  func adopt(isShown: Bool) { diagram.shownMeasures.isShown = isShown }
 
   private func choose() {
-    let all = diagram.measures.choices, index = chooser.int("selected")
+    let all = diagram.shownMeasures.choices, index = chooser.int("selected")
     guard !isFollowing, all.indices.contains(index) else { return }
-    diagram.measures.choice = all[index].choice
+    diagram.shownMeasures.choice = all[index].choice
   }
 
   private func followModel() {
-    let diagram = diagram, measures = diagram.measures
+    let diagram = diagram, measures = diagram.shownMeasures
     observer.follow({ measures.choices.map(\.title) }) { [weak self] in self?.show(choices: $0) }
     observer.follow({ About(diagram) }) { [weak self] in self?.show($0) }
     observer.follow({ measures.subject?.progress.map { Int($0 * 100) } }) { [weak self] in
@@ -78,7 +78,7 @@ import WaveformViews
   private func show(choices titles: [String]) {
     isFollowing = true
     defer { isFollowing = false }
-    let chosen = diagram.measures.choices.firstIndex { $0.choice == diagram.measures.choice } ?? 0
+    let chosen = diagram.shownMeasures.choices.firstIndex { $0.choice == diagram.shownMeasures.choice } ?? 0
     choices.replace(with: titles)
     chooser.isVisible = titles.count > 1
     if !titles.isEmpty { chooser.set("selected", chosen) }
@@ -90,7 +90,7 @@ import WaveformViews
     let isProblem: Bool
 
     @MainActor init(_ diagram: DiagramViewModel) {
-      let subject = diagram.measures.subject
+      let subject = diagram.shownMeasures.subject
       isProblem = subject?.problem != nil
       text =
         subject?.problem
@@ -132,9 +132,9 @@ import WaveformViews
     let time: String?
 
     @MainActor init(_ diagram: DiagramViewModel) {
-      let measures = diagram.measures.subject?.measures
+      let measures = diagram.shownMeasures.subject?.measures
       self.measures = measures
-      chosen = diagram.measures.chosen
+      chosen = diagram.shownMeasures.chosen
       time = measures.map {
         Numerals.shown(
           diagram.timeFormat.text(

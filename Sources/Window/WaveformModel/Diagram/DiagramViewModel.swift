@@ -32,7 +32,7 @@ private struct SelectionDrawing {
   public let transport: Transport
   /// Reads files again in place.
   public let reloader: Reloader
-  /// Loudness and levels of what is selected.
+  /// Loudness and levels of the waveforms.
   public let measures: MeasuresModel
   /// Loudness over time.
   public let loudness: LoudnessLine
@@ -182,7 +182,6 @@ private struct SelectionDrawing {
 
   /// What is known of a selection is of this one from now on.
   private func tellSelection() {
-    measures.select(lanes.selection?.range, lanes.scope)
     events.send(.selected)
   }
 

@@ -1,6 +1,5 @@
 // PlotMeasurement.swift
-// The measures of one waveform. Main actor; reads on threads that nobody waits for. Of the stretches that are asked for
-// while one is being measured only the last is measured.
+// What is measured of one waveform. Main actor; reads on a thread that nobody waits for.
 
 import HostIO
 import Localization
@@ -8,41 +7,23 @@ import Measures
 import Recording
 import WaveformCore
 
-/// Measures one waveform once, and its stretches as often as they are asked for.
-@MainActor final class PlotMeasurement {
-  /// Those that were finished last.
-  private(set) var measures: Measures?
-  private(set) var isSelection = false
+/// Measures one waveform once.
+@MainActor package final class PlotMeasurement {
   /// The share that has been measured, 0…1.
-  private(set) var progress = 0.0
-  private(set) var problem: String?
-  /// Of the whole; nil until it has been measured.
-  var blocks: MeasuredBlocks? { measurer?.blocks }
+  package private(set) var progress = 0.0
+  /// Why it could not be measured, and what can be done: sentences.
+  package private(set) var problem: String?
+  /// Measures any stretch of it; nil until the whole has been measured.
+  package private(set) var measurer: RangeMeasurer?
   /// Loudness over time, as far as it has been measured.
   private(set) var curve: LoudnessCurve
-
-  /// The channels that `measures` are of; nil: all.
-  private(set) var channels: [Int]?
 
   private let plot: PlotViewModel
   /// How often the waveform had been computed anew when it was measured.
   private let restarts: Int
   private let onChange: @MainActor () -> Void
   private var reading: BackgroundReading<MeasuredBlocks>?
-  private var isCancelled = false
   private let feed = LoudnessFeed()
-  private let worker = BackgroundWorker()
-  private var measurer: RangeMeasurer?
-  private var isBusy = false
-  private var wanted = Part()
-  /// What `measures` are of; nil before there are any.
-  private var shown: Part?
-
-  private struct Part: Equatable {
-    /// Nil: everything.
-    var range: FrameRange?
-    var channels: [Int]?
-  }
 
   /// - Parameter onChange: is called after each change.
   init(_ plot: PlotViewModel, onChange: @escaping @MainActor () -> Void) {
@@ -55,23 +36,10 @@ import WaveformCore
   }
 
   /// Ends everything; nothing changes from then on.
-  func cancel() {
-    isCancelled = true
-    reading?.cancel()
-  }
+  func cancel() { reading?.cancel() }
 
   /// True when the waveform has been computed anew since.
   var isOutdated: Bool { plot.restartCount != restarts }
-
-  /// - Parameters:
-  ///   - range: frames of the recording; nil: everything.
-  ///   - channels: not empty, in ascending order; nil: all.
-  func measure(_ range: FrameRange?, channels: [Int]?) {
-    wanted = Part(range: range, channels: channels)
-    next()
-  }
-
-  // MARK: The whole
 
   private func begin() {
     guard let description = plot.description else { return }
@@ -118,44 +86,11 @@ import WaveformCore
       }
       measurer = RangeMeasurer(blocks, source)
       curve = LoudnessCurve(blocks)
-      next()
     }
     onChange()
   }
 
   private var changed: String {
     localized("“\(plot.path.displayName)” is not what it was when it was opened. Reload it to measure it.")
-  }
-
-  // MARK: Stretches
-
-  private func next() {
-    guard let measurer, !isBusy, shown != wanted else { return }
-    let part = wanted
-    isBusy = true
-    worker.run { [weak self] in
-      let result = Result { () throws(AudioFileError) in
-        try measurer.measures(of: part.range ?? measurer.blocks.range, channels: part.channels)
-      }
-      Task { @MainActor in self?.show(result, of: part) }
-    }
-  }
-
-  private func show(_ result: Result<Measures, AudioFileError>, of part: Part) {
-    guard !isCancelled else { return }
-    isBusy = false
-    shown = part
-    switch result {
-    case .success(let found):
-      measures = found
-      isSelection = part.range != nil
-      channels = part.channels
-      problem = nil
-    case .failure(let error):
-      measures = nil
-      problem = "\(error.message) \(error.advice)"
-    }
-    onChange()
-    next()
   }
 }
