@@ -552,9 +552,8 @@ let featureTests: [Target] = [
   .testTarget(
     name: "NoiseTests",
     dependencies: [
-      "Noise", "Export", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
-      "AudioFormats",
-      "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
+      "Noise", "Compare", "Export", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
+      "AudioFormats", "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
       "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),

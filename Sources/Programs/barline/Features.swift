@@ -44,46 +44,50 @@ import WaveformViews
 #endif
 
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
-@MainActor let features: [any Feature.Type] = {
-  var features: [any Feature.Type] = []
+@MainActor @ListOfFeatures var features: [any Feature.Type] {
   #if !WITHOUT_FINDING
-    features.append(FindingFeature.self)
+    FindingFeature.self
   #endif
   #if !WITHOUT_FOLDERS
-    features.append(FoldersFeature.self)
+    FoldersFeature.self
   #endif
   #if !WITHOUT_FUNCTIONLANES
-    features.append(FunctionLanesFeature.self)
+    FunctionLanesFeature.self
   #endif
   #if !WITHOUT_INFORMATION
-    features.append(InformationFeature.self)
+    InformationFeature.self
   #endif
   #if !WITHOUT_RAWIMPORT
-    features.append(RawImportFeature.self)
+    RawImportFeature.self
   #endif
   #if !WITHOUT_NOISE
-    features.append(NoiseFeature.self)
+    NoiseFeature.self
   #endif
   #if !WITHOUT_COMPARE
-    features.append(CompareFeature.self)
+    CompareFeature.self
   #endif
   #if !WITHOUT_MEASURESVIEW
-    features.append(MeasuresFeature.self)
+    MeasuresFeature.self
   #endif
   #if !WITHOUT_SPECTRUMVIEW
-    features.append(SpectrumFeature.self)
+    SpectrumFeature.self
   #endif
   #if !WITHOUT_EXPORT
-    features.append(ExportFeature.self)
+    ExportFeature.self
   #endif
   #if !WITHOUT_PICTURES
-    features.append(PicturesFeature.self)
+    PicturesFeature.self
   #endif
   #if !WITHOUT_MEDIA
-    features.append(MediaFeature.self)
+    MediaFeature.self
   #endif
   #if !WITHOUT_LISTENING
-    features.append(ListeningFeature.self)
+    ListeningFeature.self
   #endif
-  return features
-}()
+}
+
+/// A list in which any part may be missing, or all.
+@resultBuilder enum ListOfFeatures {
+  static func buildExpression(_ feature: any Feature.Type) -> any Feature.Type { feature }
+  static func buildBlock(_ features: any Feature.Type...) -> [any Feature.Type] { features }
+}

@@ -12,7 +12,7 @@ import XCTest
 @testable import WaveformViews
 
 final class NoiseWindowTests: XCTestCase {
-  @MainActor private func makeWindow(_ settings: Settings) -> MainWindow {
+  @MainActor private static func makeWindow(_ settings: Settings) -> MainWindow {
     XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
     MainLoop.attachMainActor()
     settings.set("hint-select", true)
@@ -25,7 +25,7 @@ final class NoiseWindowTests: XCTestCase {
     MainActor.assumeIsolated {
       /// Opens a window with a recording and the panel, closes; tells whether the window and its models are gone.
       @MainActor func openAndClose() -> @MainActor () -> Bool {
-        let window = makeWindow(Settings(schema: "org.barline.NoSuchSchema"))
+        let window = Self.makeWindow(Settings(schema: "org.barline.NoSuchSchema"))
         window.present()
         window.open(FileReference(uri: Self.sample))
         turnLoop {
@@ -57,7 +57,7 @@ final class NoiseWindowTests: XCTestCase {
     MainActor.assumeIsolated {
       let settings = Settings(schema: "org.barline.NoSuchSchema")
       settings.noise.reduction = 21
-      let window = makeWindow(settings), noise = window.diagram.noise
+      let window = Self.makeWindow(settings), noise = window.diagram.noise
       XCTAssertEqual(noise.standard.reduction, 21)
       settings.noise.reduction = 9
       XCTAssertEqual(noise.standard.reduction, 21)

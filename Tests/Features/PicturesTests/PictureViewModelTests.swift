@@ -20,6 +20,7 @@ private final class Gated: SampleSource {
   private let source: any SampleSource
   var channels: Int { source.channels }
   var sampleRate: Int { source.sampleRate }
+  var path: FilePath { source.path }
   var access: SampleAccess { .direct }
 
   init(_ source: any SampleSource) { self.source = source }

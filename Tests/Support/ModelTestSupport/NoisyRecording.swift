@@ -4,6 +4,7 @@
 import Foundation
 import SystemPackage
 import TestSupport
+import Testing
 import WaveformModel
 
 /// A folder with a recording of one second of noise, a tone in it, and noise again.
