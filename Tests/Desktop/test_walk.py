@@ -305,9 +305,10 @@ def test_no_control_of_noise_reduction_is_dead(session):
 
 def test_no_control_of_a_lane_is_dead(session):
     walker = opened(session, *[sounds.wav(session.folder / f"{seconds}.wav", seconds) for seconds in (20, 18, 15)])
-    begins = {"show": click("Begins at"), "texts": ("1", "2")}
+    begins = {"texts": ("1", "2")}
+    walk(walker, "lane-offset.ui", click("Begins at"), None, {"time": begins, "entry": begins})
     walk(walker, "lane.ui", there, None, {
-        "offset_time": begins, "offset_entry": begins, "name": {"names": ("Name",), "texts": ("One", "Two")},
+        "name": {"names": ("Name",), "texts": ("One", "Two")},
         "offset": {"names": ("Begins at",)}, "show": {"before": item("More about this waveform", "Hide Waveform")}})
     judge(walker)
 

@@ -64,6 +64,11 @@ static const unsigned char lane_ui[] = {
 };
 RESOURCE(lane_ui)
 
+static const unsigned char lane_offset_ui[] = {
+#embed "../../../resources/lane-offset.ui"
+};
+RESOURCE(lane_offset_ui)
+
 static const unsigned char measures_ui[] = {
 #embed "../../../resources/measures.ui"
 };

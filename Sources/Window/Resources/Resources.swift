@@ -17,6 +17,7 @@ public enum Resources {
   public static var sound: [UInt8] { bytes(of: barline_sound_ui()) }
   public static var raw: [UInt8] { bytes(of: barline_raw_ui()) }
   public static var lane: [UInt8] { bytes(of: barline_lane_ui()) }
+  public static var laneOffset: [UInt8] { bytes(of: barline_lane_offset_ui()) }
   public static var measures: [UInt8] { bytes(of: barline_measures_ui()) }
   public static var measureGroup: [UInt8] { bytes(of: barline_measure_group_ui()) }
   public static var measureRow: [UInt8] { bytes(of: barline_measure_row_ui()) }

@@ -21,6 +21,7 @@ barline_resource barline_transport_ui(void);
 barline_resource barline_sound_ui(void);
 barline_resource barline_raw_ui(void);
 barline_resource barline_lane_ui(void);
+barline_resource barline_lane_offset_ui(void);
 barline_resource barline_measures_ui(void);
 barline_resource barline_measure_group_ui(void);
 barline_resource barline_measure_row_ui(void);

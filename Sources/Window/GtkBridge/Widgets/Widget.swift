@@ -212,6 +212,20 @@ public struct Point: Equatable, Sendable {
     gtk_menu_button_set_menu_model(OpaquePointer(raw), menu.raw.assumingMemoryBound(to: GMenuModel.self))
   }
 
+  /// Sets the popover of this `GtkMenuButton`.
+  public func setPopover(_ popover: Widget) {
+    gtk_menu_button_set_popover(OpaquePointer(raw), popover.widget)
+  }
+
+  /// Has the popover of this `GtkMenuButton` made when it is first opened: GTK needs longer for a menu or for what can be
+  /// typed into than for a whole header, and few of them are ever opened.
+  ///
+  /// - Parameter make: gets the button, and sets its menu or its popover.
+  public func makePopover(_ make: @escaping @MainActor (Widget) -> Void) {
+    let box = Box<@MainActor (Widget) -> Void>(make)
+    gtk_menu_button_set_create_popup_func(OpaquePointer(raw), callMake, box.retained, releaseBox)
+  }
+
   /// True while the popover of this `GtkMenuButton` is open.
   public var hasOpenPopover: Bool { popover?.isVisible == true }
 
@@ -259,6 +273,15 @@ private func callFrame(_: UnsafeMutablePointer<GtkWidget>?, _ clock: OpaquePoint
   let closure = UncheckedSendable(Box<@MainActor (Double) -> Bool>.closure(data))
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
   return MainActor.assumeIsolated { OwnTime.count { closure.value(time) } } ? 1 : 0
+}
+
+private func callMake(_ button: OpaquePointer?, _ data: UnsafeMutableRawPointer?) {
+  let make = UncheckedSendable(Box<@MainActor (Widget) -> Void>.closure(data)),
+    raw = UncheckedSendable(button!)
+  MainActor.assumeIsolated {
+    guard gtk_menu_button_get_popover(raw.value) == nil else { return }
+    make.value(Widget.of(UnsafeMutableRawPointer(raw.value).assumingMemoryBound(to: GtkWidget.self)))
+  }
 }
 
 private func callKey(

@@ -18,18 +18,16 @@ import WaveformModel
   var onPopoverClose: (() -> Void)?
   let plot: PlotViewModel
   private let diagram: DiagramViewModel
-  private let name: Widget, info: Widget, offset: Widget, offsetEntry: Widget, offsetTime: Widget,
-    offsetUnit: Widget, offsetNote: Widget
+  private let name: Widget, info: Widget, offset: Widget
   private let showButton: Widget, mute: Widget, solo: Widget
   private let swatch = Swatch()
   private let items = Menu()
-  private let menu: LaneMenu
+  /// Made when it is first asked for, like all that a header opens: GTK takes longer for that than for the header.
+  private lazy var menu = LaneMenu(items, plot: plot, diagram: diagram)
+  private var place: LaneOffset?
   private let observer = ModelObserver()
   /// True while the program shows the model's values: signals that this causes must not change the model.
   private var isShowing = false
-  /// The text that the program put into the time entry. It is rounded, so the entry counts as changed only
-  /// when its text differs.
-  private var shownTime = ""
 
   private struct Contents: Equatable, Sendable {
     let settings: LaneSettings
@@ -47,24 +45,25 @@ import WaveformModel
     name = builder.get("name")
     info = builder.get("info")
     offset = builder.get("offset")
-    offsetEntry = builder.get("offset_entry")
-    offsetTime = builder.get("offset_time")
-    offsetUnit = builder.get("offset_unit")
-    offsetNote = builder.get("offset_note")
     showButton = builder.get("show")
     mute = builder.get("mute")
     solo = builder.get("solo")
     let more = builder.get("more")
-    more.setMenu(items)
-    menu = LaneMenu(items, plot: plot, diagram: diagram)
-    // "+0.5" would be written "0.5+".
-    for time in [offsetEntry, offsetTime] { time.runLeftToRight() }
     name.ellipsizeLabels()
     name.calmEditableLabel()
     builder.get("swatch", as: BoxWidget.self).append(swatch)
-    more.onPopoverOpen { [weak self] in self?.menu.fill() }
-    for button in [more, offset] {
-      button.onPopoverRelease { [weak self] in self?.onPopoverClose?() }
+    more.makePopover { [weak self] in
+      guard let self else { return }
+      $0.setMenu(filledMenu)
+      $0.onPopoverOpen { [weak self] in self?.menu.fill() }
+      release($0)
+    }
+    offset.makePopover { [weak self] in
+      guard let self else { return }
+      let place = LaneOffset(of: plot, in: diagram)
+      $0.setPopover(place.popover)
+      self.place = place
+      release($0)
     }
     // The clean waveform has no buttons: mute and solo of its original hold for both.
     for button in [mute, solo] { button.isVisible = !plot.coversOriginal }
@@ -91,6 +90,10 @@ import WaveformModel
     return items
   }
 
+  private func release(_ button: Widget) {
+    button.onPopoverRelease { [weak self] in self?.onPopoverClose?() }
+  }
+
   private func connect() {
     name.connectNotify("editing") { [weak self] in self?.rename() }
     mute.connect("toggled") { [weak self] in
@@ -98,20 +101,6 @@ import WaveformModel
     }
     solo.connect("toggled") { [weak self] in
       self?.change(.soloed) { $0.isSoloed = $1.solo.bool("active") }
-    }
-    offsetEntry.connect("value-changed") { [weak self] in
-      guard let self else { return }
-      change(.shifted(lane: plot.number)) {
-        $0.offset = Int($1.offsetEntry.double("value").rounded())
-      }
-    }
-    offsetTime.connect("activate") { [weak self] in self?.typedTime() }
-    offsetTime.connect("changed") { [weak self] in self?.show(problem: nil) }
-    offset.onPopoverClose { [weak self] in
-      self?.typedTime()
-      // Discard text that is not a time.
-      self?.showTime(overTyping: true)
-      self?.diagram.lanes.endChange()
     }
     showButton.connect("clicked") { [weak self] in
       self?.change(.shown) { settings, _ in settings.isHidden = false }
@@ -128,50 +117,6 @@ import WaveformModel
     let isOwn = !text.isEmpty && text != plot.path.displayName
     change(.renamed) { settings, _ in settings.name = isOwn ? text : nil }
     name.set("text", plot.laneName)
-  }
-
-  /// Moves the waveform to the typed time. Text that is not a time stays and is marked.
-  private func typedTime() {
-    guard let text = offsetTime.string("text"), text != shownTime, diagram.sampleRate > 0 else { return }
-    let typed = TypedTime(
-      sampleRate: diagram.sampleRate, length: diagram.length, origin: 0, limits: LaneSettings.offsets,
-      format: diagram.timeFormat)
-    let frames: Int
-    do throws(TypedTimeError) {
-      frames = try typed.frame(text)
-    } catch {
-      return show(problem: error.message { diagram.time(ofFrame: $0) })
-    }
-    change(.shifted(lane: plot.number)) { settings, _ in settings.offset = frames }
-    showTime(overTyping: true)
-  }
-
-  private func show(problem: String?) {
-    offsetNote.set("label", problem ?? Self.offsetHint)
-    if problem == nil {
-      offsetTime.removeStyleClass("error")
-      offsetNote.removeStyleClass("error")
-      offsetNote.addStyleClass("dim-label")
-    } else {
-      offsetTime.addStyleClass("error")
-      offsetNote.addStyleClass("error")
-      offsetNote.removeStyleClass("dim-label")
-    }
-  }
-
-  private static let offsetHint =
-    localized("Or drag the waveform with Alt held.\nWhat begins before 0 is cut off there.")
-
-  /// - Parameter overTyping: false keeps what the user is typing, unless the waveform has moved.
-  private func showTime(overTyping: Bool = false) {
-    let frames = plot.settings.offset
-    guard diagram.sampleRate > 0 else { return }
-    let time =
-      (frames < 0 ? "\u{2212}" : "")
-      + Numerals.shown(Timecode(frames: abs(frames), sampleRate: diagram.sampleRate).text)
-    guard overTyping || time != shownTime else { return }
-    shownTime = time
-    offsetTime.set("text", time)
   }
 
   private func show(_ contents: Contents) {
@@ -195,13 +140,6 @@ import WaveformModel
     info.removeStyleClass(contents.isFailed ? "dim-label" : "error")
     mute.set("active", settings.isMuted)
     solo.set("active", settings.isSoloed)
-    offsetEntry.set("value", Double(settings.offset))
-    showTime()
-    // The rate of the time axis, which may differ from its own.
-    let isOwnRate = contents.rate == plot.sampleRate
-    // Translators: the unit of a number that is typed; with the rate of the time axis where the file has another one.
-    offsetUnit.set(
-      "label", isOwnRate ? localized("Sample") : localized("Sample at \(grouped(contents.rate)) Hz"))
     showButton.isVisible = settings.isHidden
     let rate = contents.rate
     let sign = settings.offset < 0 ? "\u{2212}" : "+"
