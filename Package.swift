@@ -299,6 +299,14 @@ let features: [Target] = [
       "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // Marks: their strip, their list, what is asked about them, and their files.
+  .target(
+    name: "MarkEditor",
+    dependencies: [
+      "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Marks", "Resources",
+      "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // Pictures to keep: files, the clipboard, paper.
   .target(
     name: "Pictures",
@@ -527,7 +535,8 @@ let featureTests: [Target] = [
   .testTarget(
     name: "ExportTests",
     dependencies: [
-      "Export", "Compare", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
+      "Export", "Compare", "MarkEditor", "ModelTestSupport", "ViewTestSupport", "AudioDecoding",
+      "AudioExport",
       "AudioFormats", "Capture", "Functions", "GtkBridge", "HostIO", "Marks", "Playback", "Recording",
       "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
@@ -556,6 +565,12 @@ let featureTests: [Target] = [
       "AudioFormats", "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
       "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "MarkEditorTests",
+    dependencies: [
+      "MarkEditor", "ModelTestSupport", "AudioExport", "Marks", "Playback", "WaveformCore",
+      "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "MeasuresViewTests",

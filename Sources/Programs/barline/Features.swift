@@ -24,6 +24,9 @@ import WaveformViews
 #if !WITHOUT_LISTENING
   import Listening
 #endif
+#if !WITHOUT_MARKEDITOR
+  import MarkEditor
+#endif
 #if !WITHOUT_MEASURESVIEW
   import MeasuresView
 #endif
@@ -59,6 +62,9 @@ import WaveformViews
   #endif
   #if !WITHOUT_RAWIMPORT
     RawImportFeature.self
+  #endif
+  #if !WITHOUT_MARKEDITOR
+    features.append(MarkEditorFeature.self)
   #endif
   #if !WITHOUT_NOISE
     NoiseFeature.self

@@ -12,6 +12,7 @@ import Testing
 import WaveformCore
 
 @testable import Export
+@testable import MarkEditor
 @testable import WaveformModel
 
 @MainActor @Suite struct `Ranges of marks as files` {

@@ -34,4 +34,14 @@ extension MarkError {
     case .content(let error, _): error.reason
     }
   }
+
+  /// What is wrong, for people.
+  ///
+  /// - Parameter content: the sentence about the content of a file, of its end; other sentences name it themselves.
+  package func sentence(_ content: (String) -> String) -> String {
+    switch self {
+    case .file(let error): error.message
+    case .content(let error, _): content(error.reason)
+    }
+  }
 }

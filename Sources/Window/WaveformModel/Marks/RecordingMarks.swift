@@ -41,7 +41,7 @@ import WaveformCore
   /// What the user should know: a sentence; and how many there were.
   public private(set) var notice: (text: String, count: Int) = ("", 0)
   /// How many cue points or chapters the recording has itself, while it has no marks yet; 0: none are known.
-  public internal(set) var offer = 0
+  public package(set) var offer = 0
   /// Counts the documents that were written: for the trace.
   public var savings: Int { store.savings }
 
@@ -164,7 +164,7 @@ import WaveformCore
   /// Writes marks that could not be written into files beside theirs.
   ///
   /// - Parameter ended: called once.
-  public func keepCopies(_ ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+  package func keepCopies(_ ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
     store.keepCopies { result in
       switch result {
       case .success(let copies):
@@ -184,7 +184,7 @@ import WaveformCore
   // MARK: Changes
 
   /// Makes a change, as the user wants it.
-  @discardableResult func make(_ change: MarkChange?, _ kind: MarkStep.Kind) -> Bool {
+  @discardableResult package func make(_ change: MarkChange?, _ kind: MarkStep.Kind) -> Bool {
     guard let change, !change.isEmpty, let path = plot?.path, store.document(of: path) != nil else {
       return false
     }

@@ -100,10 +100,8 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
-  let hasTimeOfDay: Bool, hasDamage: Bool, hasUnkeptMarks: Bool, hasMarks: Bool,
-    hasMark: Bool
+  let hasTimeOfDay: Bool, hasDamage: Bool, hasMarks: Bool, hasMark: Bool
   let canChooseSound: Bool
-  let canCopyWithMarks: Bool, hasOwnMarks: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
     // What is heard has no name by which a project could find it.
@@ -133,11 +131,7 @@ struct Abilities: Equatable, Sendable {
     canChooseSound = diagram.canChooseSound
     hasMarks = !diagram.marks.isEmpty
     hasMark = diagram.marks.selected != nil
-    canCopyWithMarks =
-      hasMarks && diagram.marks.recording.flatMap(MarkExportViewModel.copy(of:)) != nil
-    hasOwnMarks = diagram.marks.offer > 0
     hasTimeOfDay = diagram.timeOfDay != nil
-    hasUnkeptMarks = diagram.marks.unkept != nil
     hasDamage = hasRecording && !diagram.damage.isEmpty
   }
 }

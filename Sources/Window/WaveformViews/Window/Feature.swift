@@ -64,6 +64,8 @@ package struct StartOption: Sendable {
   package var close: @MainActor () -> Void = {}
   /// Takes over what the preferences have changed.
   package var adoptSettings: @MainActor () -> Void = {}
+  /// Takes files that were dropped and that belong to the recording which is shown, and returns the others.
+  package var take: @MainActor ([FileReference]) -> [FileReference] = { $0 }
   /// Compares the first two waveforms, or shows what is compared already; nil: the feature does not compare.
   ///
   /// `isStep` is false when it belongs to the opening of both, which is not undone.

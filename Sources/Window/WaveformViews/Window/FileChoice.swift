@@ -1,6 +1,6 @@
 // FileChoice.swift
-// Files that somebody chooses or drops on a window: each has a window of its own, or several belong together, or they are
-// marks of the recording that is shown. Main actor.
+// Files that somebody chooses or drops on a window: each has a window of its own, or several belong together, or a feature
+// takes them for the recording that is shown. Main actor.
 
 import GtkBridge
 import Localization
@@ -10,26 +10,27 @@ import WaveformModel
 @MainActor final class FileChoice {
   private let window: Window
   private let diagram: DiagramViewModel
-  private let markFiles: MarkFileFlow
+  private let take: ([FileReference]) -> [FileReference]
   private let open: ([FileReference]) -> Void
   private let together: ([FileReference], _ comparing: Bool) -> Void
   private let list: (([FileReference]) -> Void)?
   private let canCompare: Bool
 
   /// - Parameters:
+  ///   - take: takes those that belong to the recording which is shown, and returns the others.
   ///   - open: opens each in a window of its own.
   ///   - together: opens all in one window, in lanes.
   ///   - list: opens all as a list; nil: there is none.
   ///   - canCompare: true when a feature compares what is opened in one window.
   init(
-    over window: Window, _ diagram: DiagramViewModel, _ markFiles: MarkFileFlow,
+    over window: Window, _ diagram: DiagramViewModel, take: @escaping ([FileReference]) -> [FileReference],
     open: @escaping ([FileReference]) -> Void,
     together: @escaping ([FileReference], _ comparing: Bool) -> Void,
     list: (([FileReference]) -> Void)?, canCompare: Bool
   ) {
     self.window = window
     self.diagram = diagram
-    self.markFiles = markFiles
+    self.take = take
     self.open = open
     self.together = together
     self.list = list
@@ -43,11 +44,10 @@ import WaveformModel
     ) { [weak self] files in self?.open(chosen: files) }
   }
 
-  /// Files were dropped beside the diagram. Marks belong to the recording that is shown.
+  /// Files were dropped beside the diagram. Some may belong to the recording that is shown.
   func dropped(_ files: [FileReference]) {
-    let marks = diagram.viewport == nil ? [] : files.filter(\.isMarks)
-    markFiles.take(marks)
-    if marks.count < files.count { open(chosen: files.filter { !marks.contains($0) }) }
+    let left = diagram.viewport == nil ? files : take(files)
+    if !left.isEmpty { open(chosen: left) }
   }
 
   /// Files were dropped on the diagram.
@@ -57,8 +57,7 @@ import WaveformModel
     // Projects and folders are no lanes: they have windows of their own.
     let own = files.filter { $0.isProject || $0.isFolder }
     if !own.isEmpty { open(own) }
-    markFiles.take(files.filter(\.isMarks))
-    return files.filter { !own.contains($0) && !$0.isMarks }
+    return take(files.filter { !own.contains($0) })
   }
 
   /// Opens files that were chosen or dropped together; of several, asks whether they belong together.

@@ -26,7 +26,8 @@ import WaveformModel
     )
   /// What becomes of files that are chosen or dropped.
   private lazy var files = FileChoice(
-    over: window, diagram, markFiles,
+    over: window, diagram,
+    take: { [weak self] files in self?.parts.reduce(files) { $1.take($0) } ?? files },
     open: { [weak self] in if let self { opening.each($0, self) } },
     together: { [weak self] in if let self { opening.together($0, self, $1) } },
     list: opening.list, canCompare: parts.contains { $0.compareFirst != nil })
@@ -35,7 +36,6 @@ import WaveformModel
   private let transport: TransportBar
   private let phases: RecordingPhases
   private let project: ProjectFlow
-  private let markFiles: MarkFileFlow
   private var parts: [FeaturePart] = []
   /// Objects that only need to live as long as the window.
   private var companions: [AnyObject]
@@ -62,7 +62,6 @@ import WaveformModel
     opening = (openFiles, openTogether, openList)
     self.transport = transport
     diagramView = view
-    markFiles = MarkFileFlow(diagram, actions, contents, trace)
     let goTo = PlacePopover(diagram, in: transport.widget) { [weak view] in view?.focus() }
     let place = PanelPlace(contents.flap, actions) { [weak view] in view?.focus() }
     let lanes = LaneCommands(diagram, actions, contents, settings, trace)
@@ -79,14 +78,9 @@ import WaveformModel
     ViewCommands.add(to: actions, diagram, view, in: window, settings, contents.messages)
     contents.add(overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty(offersListening: application.hasAction(Command.listenTo.name)))
-    let unkept = UnkeptMarks(diagram.marks, actions, in: contents, trace)
-    companions.append(unkept)
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
     project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
-    contents.closing.sources = [
-      { [weak unkept] in unkept?.closingQuestion },
-      { [weak project] in project?.closingQuestion },
-    ]
+    contents.closing.sources = [{ [weak project] in project?.closingQuestion }]
     phases.onOpen = { [weak self] in
       if let self, let file, !project.isOpen, self.diagram.plots.first?.hasFile == true {
         RecentFiles.add(file)
@@ -322,7 +316,6 @@ import WaveformModel
     settings.set("volume", Int((diagram.transport.volume * 100).rounded()))
     remember()
     for part in parts { part.close() }
-    markFiles.close()
     diagram.removeAll()
     transport.progress.cancel()
     file = nil

@@ -4,11 +4,13 @@
 import AudioExport
 import Foundation
 import Marks
+import ModelTestSupport
 import Playback
 import SystemPackage
 import Testing
+import WaveformModel
 
-@testable import WaveformModel
+@testable import MarkEditor
 
 @MainActor @Suite struct `Files of marks` {
   private let folder: String = {

@@ -5,7 +5,7 @@
 import GtkBridge
 import Localization
 import Resources
-import WaveformModel
+import WaveformViews
 
 /// The dialog "Export Marks".
 @MainActor final class MarkExportDialog {

@@ -8,18 +8,19 @@ import Localization
 import Marks
 import Observation
 import SystemPackage
+import WaveformModel
 
 /// The choices of an export of marks.
-@Observable @MainActor public final class MarkExportViewModel {
-  public let targets: [MarkTarget]
+@Observable @MainActor final class MarkExportViewModel {
+  let targets: [MarkTarget]
   /// The place of the chosen one of `targets`.
-  public var target: Int { didSet { if target != oldValue { look() } } }
+  var target: Int { didSet { if target != oldValue { look() } } }
   /// The tiers with marks that can be chosen.
-  public let tiers: [String]
+  let tiers: [String]
   /// The place of the chosen one of `tiers`; nil: all.
-  public var tier: Int? { didSet { if tier != oldValue { look() } } }
+  var tier: Int? { didSet { if tier != oldValue { look() } } }
   /// What the chosen target cannot hold: sentences; nil while that is being found out.
-  public private(set) var losses: [String]?
+  private(set) var losses: [String]?
 
   private let recording: FilePath
   private let document: MarkDocument
@@ -29,7 +30,7 @@ import SystemPackage
 
   /// - Parameter isCopy: true to choose a copy of the recording at first.
   /// - Returns: nil while there are no marks; or no copy can be made, if one is wanted.
-  public init?(_ marks: RecordingMarks, isCopy: Bool = false) {
+  init?(_ marks: RecordingMarks, isCopy: Bool = false) {
     guard let recording = marks.recording, var document = marks.document, !document.isEmpty else {
       return nil
     }
@@ -50,11 +51,16 @@ import SystemPackage
     [.audacity] + MarkFileKind.allCases.filter { $0 != .audacity && $0 != .wav && $0.isWritable }
 
   /// How a copy of a recording holds marks; nil when it cannot.
-  public static func copy(of recording: FilePath) -> MarkTarget? {
+  static func copy(of recording: FilePath) -> MarkTarget? {
     MarkTarget(named: recording).flatMap { $0.isCopy && $0.isWritable ? $0 : nil }
   }
 
-  public var chosen: MarkTarget { targets[target] }
+  /// True when there are marks that a copy of their recording can hold.
+  static func canCopy(_ marks: RecordingMarks) -> Bool {
+    !marks.isEmpty && marks.recording.flatMap(copy) != nil
+  }
+
+  var chosen: MarkTarget { targets[target] }
 
   /// What is written.
   private var part: MarkDocument {
@@ -68,7 +74,7 @@ import SystemPackage
   }
 
   /// How many marks are written, in words.
-  public var summary: String {
+  var summary: String {
     let counts = document.tiers.map(\.marks.count).filter { $0 > 0 }
     let count = tier.map { counts[$0] } ?? counts.reduce(0, +)
     let marks = localized("\(count) mark", plural: "\(count) marks", count: count)
@@ -98,7 +104,7 @@ import SystemPackage
   }
 
   /// A name for the file, beside the recording.
-  public var newName: NewFileName {
+  var newName: NewFileName {
     let stem = recording.stem ?? "recording"
     return NewFileName(stem: chosen.isCopy ? "\(stem) with marks" : stem, suffix: suffix)
   }
@@ -106,10 +112,10 @@ import SystemPackage
   private var suffix: String { chosen.isCopy ? recording.extension ?? "" : chosen.suffix }
 
   /// The folder of the recording.
-  public var folder: FilePath { recording.removingLastComponent() }
+  var folder: FilePath { recording.removingLastComponent() }
 
   /// A name that somebody chose, with the suffix that says what is in the file.
-  public func named(_ path: FilePath) -> FilePath {
+  func named(_ path: FilePath) -> FilePath {
     guard let name = path.lastComponent, !name.string.lowercased().hasSuffix(".\(suffix.lowercased())") else {
       return path
     }
@@ -117,14 +123,14 @@ import SystemPackage
   }
 
   /// Other files that are open, none of which is written over.
-  @ObservationIgnored public var inputs: [FilePath] = []
+  @ObservationIgnored var inputs: [FilePath] = []
 
   /// Writes the file on a thread of its own.
   ///
   /// - Parameters:
   ///   - isNew: see `OutputFile`.
   ///   - ended: called once.
-  public func write(
+  func write(
     to path: FilePath, isNew: Bool = false, ended: @escaping @MainActor (MarkFileOutcome) -> Void
   ) {
     let document = part, target = chosen, recording = recording, inputs = [recording] + inputs
@@ -158,7 +164,7 @@ extension MarkTarget {
   fileprivate var suffix: String { if case .list(let kind) = self { kind.suffix } else { "" } }
 
   /// What it is called in a list.
-  public var label: String {
+  var label: String {
     guard case .list(let kind) = self, kind != .wav else { return localized("Copy of the Recording") }
     return switch kind {
     case .audacity: localized("Audacity Labels")

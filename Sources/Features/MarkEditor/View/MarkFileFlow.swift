@@ -7,6 +7,7 @@ import Localization
 import Marks
 import SystemPackage
 import WaveformModel
+import WaveformViews
 
 /// Imports and exports the marks of a window.
 @MainActor final class MarkFileFlow {
@@ -22,21 +23,29 @@ import WaveformModel
   /// Tells what is missing; stays until the next file.
   private var remark: Toast?
 
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents, _ trace: Trace?
-  ) {
-    self.diagram = diagram
-    self.trace = trace
-    window = contents.window
-    messages = contents.messages
+  init(_ parts: WindowParts) {
+    diagram = parts.diagram
+    trace = parts.trace
+    window = parts.window
+    messages = parts.messages
     question = SaveQuestion(over: window, messages)
-    actions.add(.importMarks) { [weak self] in self?.askForFile() }
-    actions.add(.takeOwnMarks) { [weak self] in
+    let marks = diagram.marks
+    observer.follow({ marks.offer }) { [weak self] in self?.offer($0) }
+    add(to: parts.actions, parts)
+  }
+
+  private func add(to actions: CommandActions, _ parts: WindowParts) {
+    let marks = diagram.marks
+    actions.add(.importMarks, when: parts.hasRecording) { [weak self] in self?.askForFile() }
+    actions.add(.takeOwnMarks, when: { [weak marks] in (marks?.offer ?? 0) > 0 }) { [weak self] in
       self?.diagram.marks.takeOwn { self?.tell($0, button: $0.isDone ? (localized("Undo"), .undo) : nil) }
     }
-    observer.follow({ diagram.marks.offer }) { [weak self] in self?.offer($0) }
-    actions.add(.exportMarks) { [weak self] in self?.askWhat() }
-    actions.add(.copyWithMarks) { [weak self] in self?.askWhat(isCopy: true) }
+    actions.add(.exportMarks, when: { [weak marks] in marks?.isEmpty == false }) { [weak self] in
+      self?.askWhat()
+    }
+    actions.add(.copyWithMarks, when: { [weak marks] in marks.map(MarkExportViewModel.canCopy) ?? false }) {
+      [weak self] in self?.askWhat(isCopy: true)
+    }
   }
 
   func close() { dialog?.close() }
@@ -73,8 +82,16 @@ import WaveformModel
     ) { [weak self] in self?.take($0) }
   }
 
+  /// Takes the marks of files that were dropped into the recording that is shown.
+  ///
+  /// - Returns: the files that are not of marks.
+  func taken(_ files: [FileReference]) -> [FileReference] {
+    take(files.filter(\.isMarks))
+    return files.filter { !$0.isMarks }
+  }
+
   /// Takes the marks of files into the recording that is shown.
-  func take(_ files: [FileReference]) {
+  private func take(_ files: [FileReference]) {
     for file in files {
       guard let path = file.filePath else {
         messages.show(localized("“\(file.displayName)” is not on this computer. Copy it here first."))
@@ -134,5 +151,5 @@ import WaveformModel
 
 extension FileReference {
   /// True for a name that only lists of marks have.
-  var isMarks: Bool { filePath.flatMap(MarkFileKind.init(named:)).map { $0 != .wav } ?? false }
+  fileprivate var isMarks: Bool { filePath.flatMap(MarkFileKind.init(named:)).map { $0 != .wav } ?? false }
 }

@@ -6,6 +6,7 @@ import GtkBridge
 import Localization
 import Resources
 import WaveformModel
+import WaveformViews
 
 /// The bar above the diagram, and the question at closing.
 @MainActor final class UnkeptMarks {
@@ -13,15 +14,17 @@ import WaveformModel
   private let messages: Messages
   private let observer = ModelObserver()
 
-  /// - Parameter actions: get the command of the bar's button.
-  init(_ marks: RecordingMarks, _ actions: CommandActions, in contents: WindowContents, _ trace: Trace?) {
+  init(_ parts: WindowParts) {
+    let marks = parts.diagram.marks, trace = parts.trace
     self.marks = marks
-    messages = contents.messages
+    messages = parts.messages
     let builder = Builder(Resources.unkeptMarks)
     let revealer = builder.get("unkept_revealer"), label = builder.get("unkept_label")
     let bar = builder.get("unkept_bar")
-    contents.top.append(revealer)
-    actions.add(.keepMarks) { [weak self] in self?.keep {} }
+    parts.top.append(revealer)
+    parts.actions.add(.keepMarks, when: { [weak marks] in marks?.unkept != nil }) { [weak self] in
+      self?.keep {}
+    }
     observer.follow({ marks.unkept }) { problem in
       if let problem {
         label.set("label", problem)

@@ -1,28 +1,18 @@
-// RecordingMarks+Files.swift
-// Marks from files of other programs, and into them. Files are read and written on threads of their own; what became of
-// it is a sentence.
+// RecordingMarks+Import.swift
+// Marks from files of other programs, which are read on threads of their own; what became of it is a sentence.
 
 import AudioExport
 import HostIO
 import Localization
 import Marks
 import SystemPackage
-
-/// What became of a file of marks.
-public struct MarkFileOutcome: Equatable, Sendable {
-  /// Sentences.
-  public let text: String
-  /// False when nothing was read or written.
-  public let isDone: Bool
-  /// True when something could not be held, or was odd.
-  public let isIncomplete: Bool
-}
+import WaveformModel
 
 extension RecordingMarks {
   /// Reads a file, whose marks come as tiers of their own: one step to undo.
   ///
   /// - Parameter ended: called once.
-  public func take(_ path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+  func take(_ path: FilePath, ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
     let name = path.displayName
     guard let recording, let rate = document?.sampleRate else {
       return ended(
@@ -47,7 +37,7 @@ extension RecordingMarks {
   }
 
   /// Takes the cue points or chapters of the recording itself.
-  public func takeOwn(ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
+  func takeOwn(ended: @escaping @MainActor (MarkFileOutcome) -> Void) {
     if let recording { take(recording, ended: ended) }
   }
 
@@ -86,23 +76,5 @@ extension RecordingMarks {
     return MarkFileOutcome(
       text: (sentences + reading.remarks).joined(separator: " "), isDone: true,
       isIncomplete: sentences.count > 1 || !reading.remarks.isEmpty)
-  }
-}
-
-extension MarkFileOutcome {
-  public static func failed(_ text: String) -> MarkFileOutcome {
-    MarkFileOutcome(text: text, isDone: false, isIncomplete: true)
-  }
-}
-
-extension MarkError {
-  /// What is wrong, for people.
-  ///
-  /// - Parameter content: the sentence about the content of a file, of its end; other sentences name it themselves.
-  package func sentence(_ content: (String) -> String) -> String {
-    switch self {
-    case .file(let error): error.message
-    case .content(let error, _): content(error.reason)
-    }
   }
 }
