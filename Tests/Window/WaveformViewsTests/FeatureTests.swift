@@ -2,6 +2,7 @@
 // What a window asks of its features.
 
 import Foundation
+import WaveformDrawing
 import WaveformModel
 import XCTest
 
@@ -16,14 +17,23 @@ import XCTest
   /// What the window's recording was compared with.
   var others: [String] = []
   weak var kept: Object?
+  weak var strip: Strip?
   var question: ClosingQuestion?, stopping: ClosingQuestion?
 
   final class Object {}
 
+  final class Strip: DiagramStrip {
+    let widget: Widget = BoxWidget.row()
+    var palette = Palette.light
+    func drawView() {}
+  }
+
   func part(of window: WindowParts) -> FeaturePart {
     parts += 1
-    let object = Object()
+    let object = Object(), strip = Strip()
     kept = object
+    self.strip = strip
+    window.view.add(strip)
     window.actions.add(.properties, when: { [weak diagram = window.diagram] in diagram?.viewport != nil }) {}
     var part = FeaturePart(keeping: object)
     part.forget = { [weak self] in self?.forgotten += 1 }
@@ -55,6 +65,7 @@ final class FeatureTests: XCTestCase {
         ) { _, _ in }
         XCTAssertEqual(feature.parts, 1)
         XCTAssertNotNil(feature.kept)
+        XCTAssertNotNil(feature.strip)
         XCTAssertTrue(window.actions.commands.contains(.properties))
         XCTAssertEqual(feature.forgotten, 0)
         window.open(FileReference(uri: "file:///nowhere/at-all.wav"))
@@ -74,7 +85,7 @@ final class FeatureTests: XCTestCase {
         window.tearDown()
         XCTAssertEqual(feature.closed, 1)
         window.window.destroy()
-        return { [weak window] in window == nil && feature.kept == nil }
+        return { [weak window] in window == nil && feature.kept == nil && feature.strip == nil }
       }
       let isGone = openAndClose()
       turnLoop { isGone() }

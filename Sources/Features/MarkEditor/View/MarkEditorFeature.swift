@@ -1,5 +1,6 @@
 // MarkEditorFeature.swift
-// Marks of a recording as the user works with them: their files, and what is asked before some are lost.
+// Marks of a recording as the user works with them: the strip above the lanes, the list beside them, their files, and what is
+// asked before some are lost.
 
 import WaveformViews
 
@@ -9,7 +10,7 @@ package final class MarkEditorFeature: Feature {
 
   package func part(of window: WindowParts) -> FeaturePart {
     let unkept = UnkeptMarks(window), files = MarkFileFlow(window)
-    var part = FeaturePart(keeping: unkept, files)
+    var part = FeaturePart(keeping: unkept, files, MarkCommands(window))
     part.closingQuestion = { [weak unkept] in unkept?.closingQuestion }
     part.take = { [weak files] in files?.taken($0) ?? $0 }
     part.close = { [weak files] in files?.close() }

@@ -100,7 +100,7 @@ struct Abilities: Equatable, Sendable {
   let canGoBack: Bool, canGoForward: Bool
   let drawsBars: Bool, drawsEnvelope: Bool, drawsDecibels: Bool, canResetGains: Bool
   let drawsSpectra: Bool, hasFrequencyRange: Bool
-  let hasTimeOfDay: Bool, hasDamage: Bool, hasMarks: Bool, hasMark: Bool
+  let hasTimeOfDay: Bool, hasDamage: Bool, hasMarks: Bool
   let canChooseSound: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
@@ -130,7 +130,6 @@ struct Abilities: Equatable, Sendable {
     canResetGains = diagram.canResetGains
     canChooseSound = diagram.canChooseSound
     hasMarks = !diagram.marks.isEmpty
-    hasMark = diagram.marks.selected != nil
     hasTimeOfDay = diagram.timeOfDay != nil
     hasDamage = hasRecording && !diagram.damage.isEmpty
   }

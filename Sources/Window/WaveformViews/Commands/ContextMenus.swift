@@ -6,7 +6,7 @@ import GtkBridge
 import WaveformModel
 
 /// The context menus of a window.
-@MainActor final class ContextMenus {
+@MainActor package final class ContextMenus {
   /// Where a menu of a waveform was opened.
   private struct Place {
     weak var view: PlotView?
@@ -19,10 +19,10 @@ import WaveformModel
   private let view: DiagramView
   private let host: Grid
   private var place: Place?
-  /// Opens the menu of what has the focus beside the diagram, and says whether anything there has it.
-  var openBeside: (() -> Bool)?
+  /// Each opens the menu of what has the focus beside the diagram, and says whether anything there has it.
+  private var beside: [@MainActor () -> Bool] = []
   /// Gives the focus back to what is beside the diagram; nil: to the diagram.
-  private var giveBack: (() -> Void)?
+  private var giveBack: (@MainActor () -> Void)?
   /// Counts the menus that were opened.
   private var count = 0
   /// Menus that were opened once: GTK 4.8 does not give back what it has built of a menu.
@@ -74,35 +74,28 @@ import WaveformModel
       open(labels.showsFrequencies ? WindowMenus.frequency : WindowMenus.amplitude, part, point)
     case .time: open(WindowMenus.time, part, point)
     case .overview: open(WindowMenus.overview, part, point)
-    case .marks(let strip): openMark(at: point, of: strip)
     }
   }
 
-  /// The menu of the mark at a place, which is selected unless it is; of the tier where there is none.
-  private func openMark(at point: Point, of strip: MarkStrip) {
-    let marks = diagram.marks
-    if let mark = strip.mark(at: point)?.mark {
-      if !marks.selection.all.contains(mark.id) { marks.select(mark.id) }
-      return openMarks(at: point, of: strip, giveBack: nil)
-    }
-    marks.select(nil)
-    if let tier = strip.tier(at: point) { marks.choose(tier.id) }
-    open(WindowMenus.tier, .marks(strip), point)
-  }
-
-  /// Opens the menu of the selected marks.
+  /// Opens a menu of a feature, which is about no waveform.
   ///
   /// - Parameter giveBack: gives the focus back; nil: to the diagram.
-  func openMarks(at point: Point, of widget: Widget, giveBack: (() -> Void)?) {
+  package func open(
+    _ menu: Menu, at point: Point, of widget: Widget, giveBack: (@MainActor () -> Void)?
+  ) {
     place = nil
     self.giveBack = giveBack
-    WindowMenus.offer(diagram.marks.tiers.map(\.name))
-    open(WindowMenus.mark, at: point, of: widget)
+    open(menu, at: point, of: widget)
   }
+
+  /// Lets the key for menus open that of what has the focus beside the diagram.
+  ///
+  /// - Parameter open: returns false when nothing there has the focus.
+  package func addBeside(_ open: @escaping @MainActor () -> Bool) { beside.append(open) }
 
   /// At the playhead, or in the middle of the view when that is elsewhere.
   private func openAtFocus() {
-    if openBeside?() == true { return }
+    if beside.contains(where: { $0() }) { return }
     guard let part = view.focusedPart, let viewport = diagram.viewport else { return }
     let widget = part.widget
     guard case .waveform = part else {

@@ -92,19 +92,19 @@ import Localization
     section(.noiseProfile, .copy, .exportSelection))
 
   /// Where the pointer is over a mark, or what is selected in the list of marks.
-  static let mark = Menu(
+  package static let mark = Menu(
     section(.renameMark, .editMark), section(.loop, .splitMark, .mergeMarks),
     Menu.section([.shared(localized("Move to _Tier"), tiers)]), section(.changeTier, .removeTier),
     section(.removeMark))
 
   /// Where the pointer is over a tier, beside its marks.
-  static let tier = Menu(section(.newTier, .changeTier), section(.removeTier), section(.markList))
+  package static let tier = Menu(section(.newTier, .changeTier), section(.removeTier), section(.markList))
 
   /// Filled when the menu of a mark is opened.
   private static let tiers = Menu()
 
   /// Offers the tiers to which marks can be moved.
-  static func offer(_ names: [String]) {
+  package static func offer(_ names: [String]) {
     tiers.removeAll()
     let places = Menu()
     for (place, name) in names.enumerated() {

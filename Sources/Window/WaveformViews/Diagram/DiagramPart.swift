@@ -10,7 +10,6 @@ import GtkBridge
   case amplitudes(LaneLabelsView)
   case time(RulerView)
   case overview(OverviewView)
-  case marks(MarkStrip)
 
   /// Where it is in the window.
   var widget: Widget {
@@ -20,7 +19,6 @@ import GtkBridge
     case .amplitudes(let view): view
     case .time(let view): view
     case .overview(let view): view
-    case .marks(let strip): strip
     }
   }
 }

@@ -1,7 +1,7 @@
 // DiagramView.swift
-// The container of a diagram: the ruler above, and a row for each lane; the rows scroll when not all of them
-// fit. Keeps the width of the viewport in step with the size, and the colours with the desktop. Other objects
-// handle the pointer.
+// The container of a diagram: the ruler above, strips of features, and a row for each lane; the rows scroll when
+// not all of them fit. Keeps the width of the viewport in step with the size, and the colours with the desktop.
+// Other objects handle the pointer.
 
 import GtkBridge
 import Localization
@@ -38,8 +38,10 @@ import WaveformModel
   private var animators: (playhead: PlayheadAnimator, zoom: ViewportAnimator)?
   private let kinetic: KineticPan
   private let pointer: PlotPointer
-  /// What is done on the ruler, and on the strip of marks below it.
-  private let axis: (scrubbing: RulerScrubbing, marks: MarkEditing)
+  private let scrubbing: RulerScrubbing
+  /// What features show below the ruler, and the place of it.
+  private var strips: [any DiagramStrip] = []
+  private let stripPlace = BoxWidget.column()
   private let reordering: LaneReordering
   private let amplitudeButton: AmplitudeButton
 
@@ -56,10 +58,7 @@ import WaveformModel
     }
     hover = HoverLine(diagram, ruler: ruler, frames: frames)
     pointer = PlotPointer(diagram, hover: hover, kinetic: kinetic)
-    axis = (
-      RulerScrubbing(diagram, ruler: ruler, kinetic: kinetic),
-      MarkEditing(diagram, kinetic: kinetic, trace: trace)
-    )
+    scrubbing = RulerScrubbing(diagram, ruler: ruler, kinetic: kinetic)
     reordering = LaneReordering(diagram, rows)
     drop = DiagramDrop(on: rows)
     amplitudeButton = AmplitudeButton(diagram)
@@ -77,7 +76,7 @@ import WaveformModel
     outer.attach(corners.right, column: 2, row: 0)
     overviewRow.addStyleClass("overview")
     for part in [below.left, overview, below.right] { overviewRow.append(part) }
-    outer.attach(axis.marks.widget, column: 1, row: 1)
+    outer.attach(stripPlace, column: 1, row: 1)
     outer.attach(rows.scroller, column: 0, row: 2, width: 3)
     for part in [outer, overviewRow] { part.runLeftToRight() }
     observer.follow({ diagram.lanes.rows.map { $0.map(ObjectIdentifier.init) } }) { [weak self] _ in
@@ -89,11 +88,9 @@ import WaveformModel
       Animations.onChange { [weak diagram] in diagram?.navigation.animatesZoom = Animations.areEnabled })
     diagram.navigation.animatesZoom = Animations.areEnabled
     applyPalette()
-    axis.marks.onRelease = { [weak self] in self?.focus() }
     overview.onPress = { [weak self] in self?.kinetic.stop() }
     offerMenu(ruler) { .time($0) }
     offerMenu(overview) { .overview($0) }
-    offerMenu(markStrip) { .marks($0) }
     guard let trace else { return }
     overview.onPaint = { trace.write("overview-painted") }
     overview.onStep = { trace.write("overview-step", ["pixel": $0]) }
@@ -101,7 +98,18 @@ import WaveformModel
 
   isolated deinit { styleConnections.forEach { $0.disconnect() } }
 
-  var markStrip: MarkStrip { axis.marks.strip }
+  // MARK: Strips
+
+  /// Adds a strip between the ruler and the lanes, below those that are there.
+  package func add(_ strip: any DiagramStrip) {
+    strips.append(strip)
+    stripPlace.append(strip.widget)
+    strip.widget.runLeftToRight()
+    strip.palette = ruler.palette
+  }
+
+  /// Stops a view that moves on after a swipe.
+  package func stopMotion() { kinetic.stop() }
 
   // MARK: Rows
 
@@ -220,7 +228,7 @@ import WaveformModel
   private func fitOverview() {
     // Count the line above the strip as well: otherwise the strip would appear and vanish in turn for ever.
     let overviewHeight = overviewRow.isVisible ? overview.height + 1 : 0
-    let height = ruler.height + axis.marks.widget.height + rows.scroller.height + overviewHeight
+    let height = ruler.height + stripPlace.height + rows.scroller.height + overviewHeight
     overviewRow.isVisible = wantsOverview && (height == 0 || height >= Self.heightForOverview)
   }
 
@@ -228,7 +236,7 @@ import WaveformModel
   private func drawView() {
     for view in rows.viewsInSight { view.queueDraw() }
     ruler.queueDraw()
-    axis.marks.strip.queueDraw()
+    for strip in strips { strip.drawView() }
     overview.queueDraw()
   }
 
@@ -236,7 +244,7 @@ import WaveformModel
     let style = StyleManager.shared
     let palette = Palette.matching(isDark: style.isDark, isHighContrast: style.isHighContrast)
     ruler.palette = palette
-    axis.marks.strip.palette = palette
+    for strip in strips { strip.palette = palette }
     overview.palette = palette
     applyPalette(to: rows.all)
   }

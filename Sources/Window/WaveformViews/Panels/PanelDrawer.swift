@@ -15,7 +15,7 @@ import GtkBridge
 /// The drawer of one panel of a window.
 @MainActor package final class PanelDrawer<Panel: SidePanel> {
   /// Nil until it is first opened.
-  private(set) var panel: Panel?
+  package private(set) var panel: Panel?
   private let command: Command
   private let place: PanelPlace
   private let trace: Trace?

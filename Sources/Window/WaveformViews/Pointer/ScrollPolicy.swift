@@ -12,11 +12,16 @@ extension Scroll {
 }
 
 /// Turns a scroll into moves of the view.
-struct ScrollPolicy: Equatable, Sendable {
+package struct ScrollPolicy: Equatable, Sendable {
   /// The width of the view in device pixels.
   let width: Double
   /// Device pixels per logical pixel.
   let scale: Double
+
+  package init(width: Double, scale: Double) {
+    self.width = width
+    self.scale = scale
+  }
 
   /// A move of the view.
   enum Move: Equatable, Sendable {
@@ -60,7 +65,7 @@ struct ScrollPolicy: Equatable, Sendable {
   }
 
   /// Device pixels to the right, for views that cannot zoom: either direction moves the view.
-  func pan(for scroll: Scroll) -> Double { distance(scroll.dx + scroll.dy, scroll.unit) }
+  package func pan(for scroll: Scroll) -> Double { distance(scroll.dx + scroll.dy, scroll.unit) }
 
   private func distance(_ way: Double, _ unit: Scroll.Unit) -> Double {
     way * (unit == .wheel ? width / Self.detentsPerWidth : scale)

@@ -68,3 +68,8 @@ import WaveformModel
     return ordered
   }
 }
+
+extension LaneColor {
+  /// The color of a tier of marks; the first one of lanes is that of the waveform.
+  package static func ofTier(_ color: Int) -> LaneColor { LaneColor(color + 1) }
+}

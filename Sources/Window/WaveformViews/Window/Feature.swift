@@ -92,6 +92,10 @@ package struct StartOption: Sendable {
   package let messages: Messages
   /// The place beside the diagram.
   package let panels: PanelPlace
+  /// Opens the menus of what a feature shows.
+  package let menus: ContextMenus
+  /// A container with a layout of its own, over the diagram, for popovers about what is shown there.
+  package let popoverHost: Widget
   package let settings: Settings
   /// Nil: nothing is traced.
   package let trace: Trace?

@@ -71,7 +71,6 @@ import WaveformModel
       SpectrumCommands(diagram, actions, view, in: contents.lanes, settings, trace),
       SoundCommands(diagram, actions, transport.readouts, contents.messages, settings, trace),
       SoundReport(diagram, contents.messages), FoundReport(diagram, contents.messages, trace), menus,
-      MarkCommands(diagram, actions, view, in: contents.lanes, contents.messages, menus, place, trace),
       RecentMenu(contents.recentButton),
       Hints(diagram, in: contents.overlay, settings), goTo,
     ]
@@ -110,8 +109,8 @@ import WaveformModel
     restoreSize(application)
     let own = WindowParts(
       application: application, window: window, diagram: diagram, view: view, actions: actions,
-      bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place,
-      settings: settings, trace: trace,
+      bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place, menus: menus,
+      popoverHost: contents.lanes, settings: settings, trace: trace,
       file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
       subject: { [weak menus] in menus?.plot },
       open: { [weak self] in self?.open($0, as: $1) },

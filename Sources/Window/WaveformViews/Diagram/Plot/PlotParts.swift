@@ -104,7 +104,7 @@ extension SnapshotArea {
   /// The line at what a dragged edge has snapped to. It runs through all views of the time axis.
   ///
   /// - Parameter top: where it begins, in logical pixels.
-  func appendSnapLine(
+  package func appendSnapLine(
     to snapshot: Snapshot, of diagram: DiagramViewModel, _ palette: Palette, top: Double = 0
   ) {
     guard let place = diagram.snapping.place, let viewport = diagram.viewport else { return }

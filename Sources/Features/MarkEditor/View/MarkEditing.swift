@@ -4,14 +4,16 @@
 
 import GtkBridge
 import Marks
+import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// What the user does on the strip of one diagram.
-@MainActor final class MarkEditing {
-  /// The strip, with the entry over it.
-  let widget: Overlay
-  private let diagram: DiagramViewModel
+@MainActor final class MarkEditing: DiagramStrip {
   let strip: MarkStrip
+  /// The strip, with the entry over it.
+  private let overlay: Overlay
+  private let diagram: DiagramViewModel
   private var naming: MarkNaming?
   private let observer = ModelObserver()
   /// The mark under the pressed button, and where the drag of it began, in frames; nil otherwise.
@@ -20,19 +22,29 @@ import WaveformModel
   /// Gives the focus back to the diagram.
   var onRelease: (() -> Void)?
 
-  init(_ diagram: DiagramViewModel, kinetic: KineticPan, trace: Trace?) {
+  /// - Parameter pressed: called when a button goes down on the strip.
+  init(_ diagram: DiagramViewModel, _ trace: Trace?, pressed: @escaping @MainActor () -> Void) {
     self.diagram = diagram
     strip = MarkStrip(diagram: diagram)
-    widget = Overlay(over: strip)
+    overlay = Overlay(over: strip)
     naming = MarkNaming(
-      diagram, in: .strip, over: widget, style: "mark-name",
+      diagram, in: .strip, over: overlay, style: "mark-name",
       .init(
         place: { [weak self] in self?.place(of: $0) },
         step: { [weak diagram] in diagram?.nameNext(after: $0, isForward: $1) },
         release: { [weak self] in self?.onRelease?() }))
-    connect(kinetic)
+    connect(pressed)
     if let trace { write(to: trace) }
   }
+
+  var widget: Widget { overlay }
+
+  var palette: Palette {
+    get { strip.palette }
+    set { strip.palette = newValue }
+  }
+
+  func drawView() { strip.queueDraw() }
 
   private func write(to trace: Trace) {
     let marks = diagram.marks
@@ -59,12 +71,12 @@ import WaveformModel
 
   // MARK: Pointer
 
-  private func connect(_ kinetic: KineticPan) {
+  private func connect(_ pressed: @escaping @MainActor () -> Void) {
     _ = DragGesture(on: strip) { [weak self] phase, start, now, modifiers in
       guard let self else { return }
       switch phase {
       case .began:
-        kinetic.stop()
+        pressed()
         isDragging = false
         grip = strip.mark(at: start).flatMap { found in
           strip.frame(at: start.x).map { (found.mark, found.part, $0) }

@@ -9,6 +9,7 @@ import Resources
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// The widgets for the marks of one diagram.
 @MainActor final class MarkListPanel: SidePanel {
@@ -244,16 +245,5 @@ import WaveformModel
       frames += 1
       return frames < 4
     }
-  }
-}
-
-extension RGBA {
-  /// As Pango reads it.
-  package var hexadecimal: String {
-    "#"
-      + [red, green, blue].map { value in
-        let text = String(Int((min(max(value, 0), 1) * 255).rounded()), radix: 16)
-        return text.count < 2 ? "0" + text : text
-      }.joined()
   }
 }

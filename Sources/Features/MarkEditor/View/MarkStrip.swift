@@ -8,6 +8,7 @@ import Marks
 import WaveformCore
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// The strip of a diagram.
 final class MarkStrip: SnapshotArea {

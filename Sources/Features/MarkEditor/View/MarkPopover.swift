@@ -7,6 +7,7 @@ import Marks
 import Resources
 import WaveformCore
 import WaveformModel
+import WaveformViews
 
 /// What is typed about the selected mark.
 @MainActor final class MarkPopover {

@@ -6,6 +6,7 @@ import GtkBridge
 import Localization
 import Marks
 import WaveformModel
+import WaveformViews
 
 /// The typing of names in one place.
 @MainActor final class MarkNaming {

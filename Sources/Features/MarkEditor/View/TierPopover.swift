@@ -7,6 +7,7 @@ import Marks
 import Resources
 import WaveformDrawing
 import WaveformModel
+import WaveformViews
 
 /// What is typed about a tier.
 @MainActor final class TierPopover {
@@ -63,9 +64,4 @@ import WaveformModel
     }
     popover.close()
   }
-}
-
-extension LaneColor {
-  /// The color of a tier of marks; the first one of lanes is that of the waveform.
-  static func ofTier(_ color: Int) -> LaneColor { LaneColor(color + 1) }
 }
