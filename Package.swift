@@ -303,8 +303,8 @@ let features: [Target] = [
   .target(
     name: "MarkEditor",
     dependencies: [
-      "AudioExport", "AudioFormats", "GtkBridge", "HostIO", "Localization", "Marks", "Resources",
-      "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
+      "AudioExport", "GtkBridge", "HostIO", "Localization", "Marks", "Resources", "WaveformCore",
+      "WaveformDrawing", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   // Pictures to keep: files, the clipboard, paper.

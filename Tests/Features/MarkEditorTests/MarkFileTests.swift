@@ -13,29 +13,11 @@ import WaveformModel
 @testable import MarkEditor
 
 @MainActor @Suite struct `Files of marks` {
-  private let folder: String = {
-    let path = NSTemporaryDirectory() + "barline-mark-files-\(UInt32.random(in: 0...(.max)))"
-    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
-  }()
-
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private let folder = RecordingFolder()
 
   private func file(_ name: String, _ text: String) throws -> FilePath {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-    return FilePath("\(folder)/\(name)")
-  }
-
-  private func opened() async throws -> DiagramViewModel {
-    let path = "\(folder)/speech.wav"
-    if !FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.copyItem(atPath: Recordings.speech.string, toPath: path)
-    }
-    let diagram = DiagramViewModel(player: ManualClock())
-    diagram.navigation.setWidth(1000)
-    diagram.lanes.insert(PlotViewModel(path: FilePath(path)))
-    try await wait { diagram.plots[0].isComplete && diagram.marks.document != nil }
-    return diagram
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+    return FilePath("\(folder.path)/\(name)")
   }
 
   private func take(_ path: FilePath, into diagram: DiagramViewModel) async throws -> MarkFileOutcome {
@@ -47,7 +29,7 @@ import WaveformModel
 
   private func write(_ model: MarkExportViewModel, to name: String) async throws -> MarkFileOutcome {
     var outcome: MarkFileOutcome?
-    model.write(to: FilePath("\(folder)/\(name)")) { outcome = $0 }
+    model.write(to: FilePath("\(folder.path)/\(name)")) { outcome = $0 }
     try await wait { outcome != nil }
     return outcome!
   }
@@ -59,8 +41,8 @@ import WaveformModel
   }
 
   @Test func `marks of a file stand in tiers of their own, and are one step`() async throws {
-    defer { clean() }
-    let diagram = try await opened()
+    defer { folder.remove() }
+    let diagram = try await folder.opened()
     diagram.marks.add(over: 100..<200)
     diagram.marks.endNaming("own")
     // In the frames of the recording, 16,000 in a second.
@@ -82,8 +64,8 @@ import WaveformModel
   }
 
   @Test func `what cannot be read is told, and nothing changes`() async throws {
-    defer { clean() }
-    let diagram = try await opened()
+    defer { folder.remove() }
+    let diagram = try await folder.opened()
     let damaged = try await take(try file("bad.txt", "1\t2\ta\nx\n"), into: diagram)
     #expect(
       damaged.text
@@ -94,8 +76,8 @@ import WaveformModel
   }
 
   @Test func `what a format cannot hold is known before it is written`() async throws {
-    defer { clean() }
-    let diagram = try await opened()
+    defer { folder.remove() }
+    let diagram = try await folder.opened()
     #expect(MarkExportViewModel(diagram.marks) == nil)
     for name in ["one", "two"] {
       _ = try await take(try file("\(name).txt", "1\t2\t\(name)\n3\t3\tpoint\n"), into: diagram)
@@ -112,35 +94,35 @@ import WaveformModel
     #expect(model.named(FilePath("/x/a")) == "/x/a.srt" && model.newName.plain == "speech.srt")
     let outcome = try await write(model, to: "out.srt")
     #expect(outcome.isDone && outcome.text.hasPrefix("2 marks written into “out.srt”. SubRip has no "))
-    let text = try String(contentsOfFile: "\(folder)/out.srt", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(folder.path)/out.srt", encoding: .utf8)
     #expect(text.hasPrefix("1\n00:00:01,000 --> 00:00:02,000\ntwo\n"))
   }
 
   @Test func `a copy of the recording holds the marks, and its samples are the same`() async throws {
-    defer { clean() }
-    let diagram = try await opened()
+    defer { folder.remove() }
+    let diagram = try await folder.opened()
     _ = try await take(try file("one.txt", "1\t2\tone\n"), into: diagram)
     let model = try #require(MarkExportViewModel(diagram.marks, isCopy: true))
     #expect(model.chosen == .list(.wav) && model.newName.plain == "speech with marks.wav")
     #expect(try await write(model, to: "copy.wav").isDone)
-    let old = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/speech.wav"))
-    let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/copy.wav"))
+    let old = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/speech.wav"))
+    let new = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/copy.wav"))
     #expect(new[8..<old.count] == old[8...])
-    #expect(try MarkTransfer.read(FilePath("\(folder)/copy.wav")).reading.document.count == 1)
+    #expect(try MarkTransfer.read(FilePath("\(folder.path)/copy.wav")).reading.document.count == 1)
     let over = try await write(model, to: "speech.wav")
     #expect(!over.isDone && over.text.contains("it is the file that is read"))
   }
 
   @Test func `cue points of a recording without marks are offered, and shown as a tier`() async throws {
-    defer { clean() }
-    let diagram = try await opened()
+    defer { folder.remove() }
+    let diagram = try await folder.opened()
     _ = try await take(try file("one.txt", "1\t2\tone\n3\t3\ttwo\n"), into: diagram)
     #expect(diagram.marks.offer == 0)
     let model = try #require(MarkExportViewModel(diagram.marks, isCopy: true))
     #expect(try await write(model, to: "copy.wav").isDone)
     let other = DiagramViewModel(player: ManualClock())
     other.navigation.setWidth(1000)
-    other.lanes.insert(PlotViewModel(path: FilePath("\(folder)/copy.wav")))
+    other.lanes.insert(PlotViewModel(path: FilePath("\(folder.path)/copy.wav")))
     try await wait { other.marks.offer == 2 }
     #expect(other.marks.isEmpty)
     var outcome: MarkFileOutcome?

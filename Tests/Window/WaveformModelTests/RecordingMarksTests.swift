@@ -44,12 +44,10 @@ import WaveformCore
     let path = try recording(), file = path.string + ".barline-marks.json"
     let diagram = try await opened(path)
     #expect(!FileManager.default.fileExists(atPath: file) && diagram.marks.isEmpty)
-    diagram.transport.movePlayhead(to: 1000)
-    diagram.addMark()
+    diagram.marks.add(over: 1000..<1000)
     #expect(diagram.marks.naming?.isNew == true && names(diagram) == [" 1000..<1000"])
     diagram.marks.endNaming("a point")
-    diagram.select(Selection(2000..<5000))
-    diagram.addMark()
+    diagram.marks.add(over: 2000..<5000)
     diagram.marks.endNaming("a range")
     #expect(names(diagram) == ["a point 1000..<1000", "a range 2000..<5000"])
     diagram.marks.finish()
@@ -62,7 +60,7 @@ import WaveformCore
     defer { clean() }
     let diagram = try await opened(try recording())
     diagram.lanes.change(diagram.plots[0], .renamed) { $0.name = "lane" }
-    diagram.addMark()
+    diagram.marks.add(over: 0..<0)
     diagram.marks.endNaming("one")
     diagram.lanes.change(diagram.plots[0], .recolored) { $0.color = 3 }
     diagram.lanes.undo()
@@ -84,17 +82,17 @@ import WaveformCore
   @Test func `Escape takes a new mark back, and an old one keeps its name`() async throws {
     defer { clean() }
     let diagram = try await opened(try recording())
-    diagram.addMark()
+    diagram.marks.add(over: 0..<0)
     diagram.marks.endNaming(nil)
     #expect(diagram.marks.isEmpty && diagram.marks.selected == nil && diagram.lanes.undoChange == nil)
-    diagram.addMark()
+    diagram.marks.add(over: 0..<0)
     diagram.marks.endNaming("kept")
     diagram.marks.beginNaming(try #require(diagram.marks.selected))
     diagram.marks.endNaming(nil)
     #expect(names(diagram) == ["kept 0..<0"])
   }
 
-  @Test func `a mark is dragged, found by keys and removed`() async throws {
+  @Test func `a mark is dragged and removed`() async throws {
     defer { clean() }
     let diagram = try await opened(try recording())
     for (range, name) in [(1000..<3000, "a"), (2000..<2500, "b"), (9000..<9000, "c")] {
@@ -106,21 +104,11 @@ import WaveformCore
     #expect(names(diagram)[0] == "a 1000..<3000" && diagram.marks.draft?.range == 4000..<6000)
     diagram.marks.endDrag(isTaken: true)
     #expect(names(diagram) == ["b 2000..<2500", "a 4000..<6000", "c 9000..<9000"])
-    diagram.transport.movePlayhead(to: 0)
-    var found: [Double] = []
-    for _ in 0..<4 {
-      diagram.selectMark(forward: true)
-      found.append(diagram.playhead)
-    }
-    #expect(found == [2000, 4000, 9000, 9000] && diagram.selection == nil)
-    diagram.selectMark(forward: false)
-    #expect(diagram.selection?.range == 4000..<6000)
+    diagram.marks.select(mark.id)
     diagram.marks.removeSelected()
     #expect(names(diagram) == ["b 2000..<2500", "c 9000..<9000"] && diagram.marks.selected == nil)
     diagram.lanes.undo()
     #expect(names(diagram) == ["b 2000..<2500", "a 4000..<6000", "c 9000..<9000"])
-    // What was selected on the way lies in the same history.
-    while case .selection = diagram.lanes.undoChange { diagram.lanes.undo() }
     diagram.lanes.undo()
     #expect(names(diagram)[0] == "a 1000..<3000")
   }
@@ -160,38 +148,6 @@ import WaveformCore
     one.lanes.undo()
     try await wait { names(other) == [] }
     #expect(one.marks.notice.count == 0 && other.marks.notice.count == 0)
-  }
-
-  @Test func `two windows come to rest whatever is done to tiers`() async throws {
-    defer { clean() }
-    let path = try recording()
-    let one = try await opened(path), other = try await opened(path)
-    func tiers(_ diagram: DiagramViewModel) -> [String] { diagram.marks.tiers.map(\.name).sorted() }
-    func rest() async throws {
-      var last = -1
-      while last != one.marks.savings + other.marks.savings {
-        last = one.marks.savings + other.marks.savings
-        try await Task.sleep(for: .milliseconds(400))
-        try #require(last < 40, "the file is written again and again")
-      }
-    }
-    one.marks.add(over: 100..<200)
-    one.marks.endNaming("a")
-    one.marks.addTier("second", color: nil)
-    one.marks.add(over: 300..<400)
-    one.marks.endNaming("b")
-    try await wait { names(other).count == 2 && tiers(one) == tiers(other) }
-    let first = try #require(one.marks.tiers.first?.id)
-    one.marks.change(first, name: "x", color: 3)
-    try await wait { tiers(one) == tiers(other) && tiers(one).contains("x") }
-    try await rest()
-    // One without marks is kept as well.
-    one.marks.select(nil)
-    one.marks.addTier("empty", color: nil)
-    try await wait { tiers(other).contains("empty") }
-    try await rest()
-    #expect(tiers(one) == tiers(other) && tiers(one).contains("empty"))
-    #expect(tiers(try await opened(path)) == tiers(one))
   }
 
   @Test func `a file of marks that was emptied is written again`() async throws {
@@ -280,8 +236,7 @@ import WaveformCore
     defer { clean() }
     let diagram = try await opened(try recording())
     diagram.lanes.change(diagram.plots[0], .shifted(lane: 0)) { $0.offset = 500 }
-    diagram.select(Selection(1500..<2500))
-    diagram.addMark()
+    diagram.marks.add(over: 1500..<2500)
     #expect(names(diagram) == [" 1000..<2000"])
     #expect(diagram.marks.axisRange(of: diagram.marks.tiers[0].marks[0]) == 1500..<2500)
   }
@@ -295,90 +250,6 @@ import WaveformCore
     return diagram
   }
 
-  private func kind(_ diagram: DiagramViewModel) -> MarkStep.Kind? {
-    diagram.lanes.undoChange?.own(MarkStep.self)?.kind
-  }
-
-  @Test func `a range is split at the playhead again and again, and merged`() async throws {
-    defer { clean() }
-    let diagram = try await withMarks([(1000..<4000, "a")])
-    diagram.transport.movePlayhead(to: 500)
-    #expect(!diagram.splitMark())
-    for place in [2000, 3000] {
-      diagram.transport.movePlayhead(to: Double(place))
-      #expect(diagram.splitMark() && kind(diagram) == .split)
-    }
-    #expect(names(diagram) == ["a 1000..<2000", "a 2000..<3000", "a 3000..<4000"])
-    #expect(!diagram.marks.mergeSelected(), "nothing comes behind the last one")
-    let all = diagram.marks.tiers[0].marks
-    diagram.marks.select(all[0].id)
-    #expect(diagram.marks.mergeSelected() && kind(diagram) == .merged)
-    #expect(names(diagram) == ["a a 1000..<3000", "a 3000..<4000"])
-    diagram.lanes.undo()
-    diagram.marks.select([all[0].id, all[2].id], last: all[2].id)
-    #expect(diagram.marks.mergeSelected())
-    #expect(names(diagram) == ["a a 1000..<4000", "a 2000..<3000"])
-    for _ in 0..<3 { diagram.lanes.undo() }
-    #expect(names(diagram) == ["a 1000..<4000"])
-  }
-
-  @Test func `marks go to another tier, and new ones to the tier that was used last`() async throws {
-    defer { clean() }
-    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
-    let marks = diagram.marks, all = marks.tiers[0].marks.map(\.id)
-    marks.select([all[0], all[1]], last: all[1])
-    marks.addTier("words", color: 2)
-    #expect(marks.tiers.map(\.name) == ["Marks", "words"] && marks.tiers[1].marks.map(\.name) == ["a", "b"])
-    #expect(kind(diagram) == .tierAdded && marks.currentTier?.name == "words")
-    marks.add(over: 60..<70)
-    marks.endNaming("d")
-    #expect(marks.tiers[1].marks.map(\.name) == ["a", "b", "d"])
-    marks.select(all[2])
-    marks.moveSelected(to: marks.tiers[1].id)
-    #expect(marks.tiers.map(\.marks.count) == [0, 4] && kind(diagram) == .exchanged)
-    marks.change(marks.tiers[1].id, name: "lines", color: 3)
-    #expect(marks.tiers[1].name == "lines" && marks.tiers[1].color == 3 && kind(diagram) == .tierChanged)
-    marks.select([all[0], all[2]], last: all[0])
-    marks.remove(marks.tiers[1].id)
-    #expect(marks.tiers.map(\.name) == ["Marks"] && marks.isEmpty && marks.selection.all.isEmpty)
-    // The tier is gone, so the first one is used.
-    marks.add(over: 5..<6)
-    marks.endNaming("e")
-    #expect(marks.tiers[0].marks.map(\.name) == ["e"])
-    for _ in 0..<2 { diagram.lanes.undo() }
-    #expect(marks.tiers.map(\.marks.count) == [0, 4])
-    for _ in 0..<4 { diagram.lanes.undo() }
-    #expect(marks.tiers.map(\.name) == ["Marks"] && marks.document?.count == 3)
-  }
-
-  @Test func `several marks are removed and edited as one step each`() async throws {
-    defer { clean() }
-    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
-    let marks = diagram.marks, all = marks.tiers[0].marks.map(\.id)
-    marks.edit(all[1], name: "B", note: "loud", band: FrequencyBand(low: 100, high: 200))
-    #expect(marks.tiers[0].marks[1].note == "loud" && kind(diagram) == .edited)
-    marks.select(Set(all.prefix(2)), last: all[0])
-    marks.removeSelected()
-    #expect(marks.tiers[0].marks.map(\.name) == ["c"] && kind(diagram) == .removed)
-    diagram.lanes.undo()
-    #expect(marks.tiers[0].marks.map(\.name) == ["a", "B", "c"])
-    marks.select(Set(all), last: all[0])
-    diagram.lanes.redo()
-    #expect(marks.selection.all == [all[2]] && marks.selected == all[2], "what is gone is not selected")
-  }
-
-  @Test func `naming goes from mark to mark`() async throws {
-    defer { clean() }
-    let diagram = try await withMarks([(0..<10, "a"), (20..<30, "b"), (40..<50, "c")])
-    let all = diagram.marks.tiers[0].marks.map(\.id)
-    diagram.marks.beginNaming(all[0])
-    #expect(diagram.nameNext(after: "A", isForward: true) && diagram.marks.naming?.id == all[1])
-    #expect(diagram.selection?.range == 20..<30)
-    #expect(diagram.nameNext(after: "b", isForward: true))
-    #expect(!diagram.nameNext(after: "C", isForward: true) && diagram.marks.naming == nil)
-    #expect(diagram.marks.tiers[0].marks.map(\.name) == ["A", "b", "C"])
-  }
-
   @Test func `a selected range is looped when nothing else is selected`() async throws {
     defer { clean() }
     let diagram = try await withMarks([(1000..<4000, "a")])
@@ -389,49 +260,5 @@ import WaveformCore
     diagram.settleSelection()
     diagram.toggleLoop()
     #expect(diagram.transport.loop == 50..<60)
-  }
-
-  @Test func `the list selects, shows, removes and names`() async throws {
-    defer { clean() }
-    let diagram = try await withMarks([(0..<10, "b"), (2000..<2300, "a"), (4000..<4000, "c")])
-    let list = MarkListModel(diagram)
-    list.order = .init(.name)
-    #expect((0..<3).map { list.listing[$0].mark.name } == ["a", "b", "c"] && list.summary == "3 marks")
-    list.select([2])
-    #expect(diagram.playhead == 4000 && diagram.selection == nil && list.selectedRows == [2])
-    list.select([0])
-    #expect(diagram.selection?.range == 2000..<2300)
-    #expect(
-      list.spoken(0, in: list.listing).hasPrefix("a, ")
-        && list.spoken(0, in: list.listing).contains(", length "))
-    #expect(list.spoken(2, in: list.listing).hasSuffix(", point"))
-    list.select([0, 1])
-    #expect(diagram.playhead == 2000 && diagram.marks.selection.all.count == 2)
-    // A name that sorts the list anew does not lose the next row.
-    list.select([0])
-    diagram.marks.beginNaming(try #require(diagram.marks.selected), in: .list)
-    #expect(list.nameNext(after: "z", isForward: true) && diagram.marks.selectedMark?.name == "b")
-    diagram.marks.endNaming(nil)
-    list.filter = "C"
-    #expect(list.listing.count == 1 && list.summary == "1 of 3 marks")
-    list.filter = ""
-    list.select([0])
-    list.removeSelected()
-    #expect(list.listing.count == 2 && diagram.marks.selectedMark?.name == "c", "the next row")
-  }
-
-  @Test func `frequencies are typed as they come`() {
-    func typed(_ low: String, _ high: String) -> TypedBand { TypedBand(low: low, high: high, highest: 4000) }
-    #expect(typed("", " ") == .band(nil))
-    #expect(typed("100", "") == .band(FrequencyBand(low: 100, high: 4000)))
-    #expect(typed("", "1,5") == .band(FrequencyBand(low: 0, high: 1.5)))
-    #expect(typed("2 000", "3000.25") == .band(FrequencyBand(low: 2000, high: 3000.25)))
-    for (low, high) in [("x", "5"), ("5", "1 k"), ("-1", "5"), ("nan", "5"), ("1", "inf"), ("6", "5")] {
-      guard case .problem(let text) = typed(low, high) else {
-        Issue.record("\(low) to \(high) was taken")
-        continue
-      }
-      #expect(text.hasSuffix("."))
-    }
   }
 }

@@ -198,7 +198,7 @@ private struct SelectionDrawing {
   public func toggleLoop() {
     // A mark that is selected says what is meant, if nothing else does.
     if !transport.isLooping, selection == nil, let mark = marks.selectedMark, !mark.isPoint {
-      select(selection(of: mark))
+      select(marks.extent(of: mark))
       settleSelection()
     }
     transport.setLooping(!transport.isLooping)

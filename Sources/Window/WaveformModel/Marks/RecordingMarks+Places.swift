@@ -19,6 +19,13 @@ extension RecordingMarks {
   /// Where a mark lies on the time axis.
   public func axisRange(of mark: Mark) -> FrameRange { placement.axisFrames(nearest: mark.range) }
 
+  /// What a mark stands for: its stretch of the time axis, and its frequencies.
+  package func extent(of mark: Mark) -> Selection {
+    var selection = Selection(axisRange(of: mark))
+    selection.band = mark.band.flatMap { $0.isEmpty ? nil : $0 }
+    return selection
+  }
+
   /// What became of places that were to be marked.
   package enum Adding {
     case added

@@ -51,7 +51,7 @@ import WaveformCore
     length: { [weak self] in self?.plot?.path == $0 ? self?.plot?.report?.frames : nil },
     told: { [weak self] in self?.take($0) })
   /// The tier that new marks go to; nil: the first one.
-  @ObservationIgnored private(set) var tier: MarkTier.ID?
+  @ObservationIgnored package private(set) var tier: MarkTier.ID?
   @ObservationIgnored private weak var plot: PlotViewModel?
   /// Gets the marks of what is heard from a source, with each change: no file is beside them.
   @ObservationIgnored package var onLiveChange: ((MarkDocument) -> Void)?
@@ -71,6 +71,9 @@ import WaveformCore
 
   /// The mark that was clicked or added last; nil: none.
   public var selected: Mark.ID? { selection.last }
+
+  /// That mark itself.
+  public var selectedMark: Mark? { selected.flatMap { document?.mark($0)?.mark } }
 
   public var tiers: [MarkTier] { document?.tiers ?? [] }
   public var isEmpty: Bool { document?.isEmpty ?? true }

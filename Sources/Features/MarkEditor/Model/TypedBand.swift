@@ -5,7 +5,7 @@ import Localization
 import WaveformCore
 
 /// What two texts say of a band of frequencies.
-public enum TypedBand: Equatable, Sendable {
+enum TypedBand: Equatable, Sendable {
   /// Nil: all frequencies.
   case band(FrequencyBand?)
   /// A sentence.
@@ -15,7 +15,7 @@ public enum TypedBand: Equatable, Sendable {
   ///   - low: in hertz; empty: 0, or all frequencies when `high` is empty as well.
   ///   - high: empty: `highest`.
   ///   - highest: half the rate of the recording.
-  public init(low: String, high: String, highest: Double) {
+  init(low: String, high: String, highest: Double) {
     let texts = [low, high].map { text in
       let text = text.filter { !$0.isWhitespace }
       return Numerals.typed(text) ?? text

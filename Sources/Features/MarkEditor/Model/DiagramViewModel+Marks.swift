@@ -3,10 +3,11 @@
 
 import Marks
 import WaveformCore
+import WaveformModel
 
 extension DiagramViewModel {
   /// Marks the selection, or without one what is heard now, else the playhead.
-  public func addMark() {
+  func addMark() {
     let now = presentFrame
     guard marks.add(over: selection?.range ?? now..<now, band: selection?.band) else { return }
     // What is heard goes on, and the view with it, or not: that was chosen.
@@ -18,34 +19,27 @@ extension DiagramViewModel {
   }
 
   /// Selects a mark: the range that it stands for, or for a point the playhead.
-  public func select(_ mark: Mark) {
+  func select(_ mark: Mark) {
     marks.select(mark.id)
     let range = marks.axisRange(of: mark)
     if mark.isPoint {
       clearSelection()
     } else {
-      select(selection(of: mark))
+      select(marks.extent(of: mark))
       settleSelection()
     }
     transport.jump(to: Double(range.lowerBound))
   }
 
-  /// What a mark stands for: its stretch of the time axis, and its frequencies.
-  func selection(of mark: Mark) -> Selection {
-    var selection = Selection(marks.axisRange(of: mark))
-    selection.band = mark.band.flatMap { $0.isEmpty ? nil : $0 }
-    return selection
-  }
-
   /// Selects a mark, and shows as much of it as there is room for.
-  public func show(_ mark: Mark) {
+  func show(_ mark: Mark) {
     select(mark)
     let range = marks.axisRange(of: mark)
     for end in [range.upperBound, range.lowerBound] { navigation.reveal(Double(end)) }
   }
 
   /// Selects the next mark behind the selected one or the playhead, or the one before.
-  public func selectMark(forward: Bool) {
+  func selectMark(forward: Bool) {
     guard let document = marks.document else { return }
     let now = marks.selectedMark
     // The playhead may have moved on since the mark was selected.
@@ -57,7 +51,7 @@ extension DiagramViewModel {
   /// Ends naming a mark, and names the next one above the waveform, or the one before.
   ///
   /// - Returns: false when there is none.
-  @discardableResult public func nameNext(after name: String, isForward: Bool) -> Bool {
+  @discardableResult func nameNext(after name: String, isForward: Bool) -> Bool {
     let next = marks.selectedMark.flatMap {
       marks.document?.neighbour(of: $0, at: $0.range.lowerBound, forward: isForward)
     }
@@ -71,7 +65,7 @@ extension DiagramViewModel {
   /// Makes two of the selected range, at the playhead.
   ///
   /// - Returns: false when the playhead does not stand within it.
-  @discardableResult public func splitMark() -> Bool { marks.splitSelected(at: placeOfPlayhead) }
+  @discardableResult func splitMark() -> Bool { marks.splitSelected(at: placeOfPlayhead) }
 
   /// Where the playhead stands in the recording that has the marks.
   private var placeOfPlayhead: Int { Int(marks.placement.position(ofAxis: playhead).rounded()) }

@@ -5,23 +5,24 @@ import Localization
 import Marks
 import Observation
 import WaveformCore
+import WaveformModel
 
 /// The marks of a diagram as a list.
-@Observable @MainActor public final class MarkListModel {
+@Observable @MainActor final class MarkListModel {
   /// Shows only marks with this text in their name or note; empty: all.
-  public var filter = ""
-  public var order = MarkListing.Order()
+  var filter = ""
+  var order = MarkListing.Order()
   /// True while somebody looks at it.
-  public var isShown = false
+  var isShown = false
   @ObservationIgnored private let diagram: DiagramViewModel
   @ObservationIgnored private var made: (version: Int, order: MarkListing.Order, filter: String, MarkListing)?
 
-  public init(_ diagram: DiagramViewModel) { self.diagram = diagram }
+  init(_ diagram: DiagramViewModel) { self.diagram = diagram }
 
   /// The rows.
   ///
   /// - Complexity: that of making a `MarkListing` after a change, else O(1)
-  public var listing: MarkListing {
+  var listing: MarkListing {
     let version = diagram.marks.version
     if let made, made.version == version, made.order == order, made.filter == filter { return made.3 }
     let listing = MarkListing(diagram.marks.document, order: order, filter: filter)
@@ -30,7 +31,7 @@ import WaveformCore
   }
 
   /// How many marks there are, and how many of them are shown.
-  public var summary: String {
+  var summary: String {
     let shown = listing.count, all = listing.total
     if all == 0 { return localized("No marks") }
     return filter.isEmpty
@@ -43,7 +44,7 @@ import WaveformCore
   // MARK: Rows
 
   /// What a column says of a mark; empty for the length of a point.
-  public func text(_ column: MarkListing.Column, of mark: Mark) -> String {
+  func text(_ column: MarkListing.Column, of mark: Mark) -> String {
     let range = diagram.marks.axisRange(of: mark), rate = max(diagram.sampleRate, 1)
     // With the same digits at every zoom, unlike what stands below the waveform.
     return switch column {
@@ -59,7 +60,7 @@ import WaveformCore
   /// A row as it is read aloud.
   ///
   /// - Parameter listing: the one that is shown, which may be older than `listing`.
-  public func spoken(_ row: Int, in listing: MarkListing) -> String {
+  func spoken(_ row: Int, in listing: MarkListing) -> String {
     let (mark, tier) = listing[row]
     let name = mark.name.isEmpty ? localized("unnamed", context: "mark") : mark.name
     let length =
@@ -71,10 +72,10 @@ import WaveformCore
   // MARK: Choices
 
   /// The rows of the selected marks.
-  public var selectedRows: [Int] { listing.rows(of: diagram.marks.selection.all) }
+  var selectedRows: [Int] { listing.rows(of: diagram.marks.selection.all) }
 
   /// Selects the marks of rows. A single one is shown, and the playhead goes there.
-  public func select(_ rows: [Int]) {
+  func select(_ rows: [Int]) {
     let rows = rows.filter { $0 < listing.count }
     guard rows.count != 1 else { return diagram.show(listing[rows[0]].mark) }
     let ids = Set(rows.map { listing[$0].mark.id })
@@ -83,7 +84,7 @@ import WaveformCore
   }
 
   /// Removes the selected marks, and selects the one that takes their place.
-  public func removeSelected() {
+  func removeSelected() {
     let row = selectedRows.first
     diagram.marks.removeSelected()
     guard let row, listing.count > 0 else { return }
@@ -94,7 +95,7 @@ import WaveformCore
   ///
   /// - Parameter name: nil when no name is being typed.
   /// - Returns: false when there is no further row.
-  @discardableResult public func nameNext(after name: String?, isForward: Bool) -> Bool {
+  @discardableResult func nameNext(after name: String?, isForward: Bool) -> Bool {
     let row = diagram.marks.selected.flatMap { listing.rows(of: [$0]).first }
     let next = row.map { $0 + (isForward ? 1 : -1) }
     // A new name may sort the list anew.
