@@ -14,6 +14,8 @@ import XCTest
   var parts = 0, forgotten = 0, closed = 0
   /// Whether each comparison was a step.
   var compared: [Bool] = []
+  /// Files that were dropped and were taken.
+  var taken: [String] = []
   /// What the window's recording was compared with.
   var others: [String] = []
   weak var kept: Object?
@@ -43,6 +45,10 @@ import XCTest
     }
     part.closingQuestion = { [weak self] in self?.question }
     part.stoppingQuestion = { [weak self] in self?.stopping }
+    part.take = { [weak self] files in
+      self?.taken += files.map(\.displayName)
+      return []
+    }
     part.compareFirst = { [weak self] in self?.compared.append($0) }
     part.compareWith = { [weak self] in self?.others.append($0.path.displayName) }
     part.offerToCompare = { $0() }
@@ -75,6 +81,8 @@ final class FeatureTests: XCTestCase {
         XCTAssertEqual(feature.compared.suffix(2), [false, true])
         window.compare(with: FileReference(uri: "file:///nowhere/other.wav"))
         XCTAssertEqual(feature.others, ["other.wav"])
+        window.diagramView.drop.onDrop?([FileReference(uri: "file:///nowhere/words.txt")], .below)
+        XCTAssertEqual(feature.taken, ["words.txt"])
         XCTAssertTrue(window.closing.mayClose())
         feature.question = ClosingQuestion(heading: "?", body: "", responses: []) { _, _ in }
         XCTAssertNotNil(window.closing.sources.first?(), "something would be lost")
