@@ -64,7 +64,7 @@ import WaveformViews
     RawImportFeature.self
   #endif
   #if !WITHOUT_MARKEDITOR
-    features.append(MarkEditorFeature.self)
+    MarkEditorFeature.self
   #endif
   #if !WITHOUT_NOISE
     NoiseFeature.self
