@@ -49,6 +49,32 @@ import WaveformCore
     #expect(MarkRow(document.tiers[0], grid: grid, width: 0).items.isEmpty)
   }
 
+  @Test func `of points at one frame the last can be seen and taken, of others that are as near none`() throws
+  {
+    for (frames, zoom) in [([700, 700, 700], 1.0), ([700, 700], 0.25), ([700, 701], 10)] {
+      var document = MarkDocument(sampleRate: 10)
+      let tier = document.addTier("a")
+      for frame in frames {
+        document.apply(try #require(document.adding(frame..<frame, to: tier)).change)
+      }
+      let marks = document.tiers[0].marks, grid = PixelGrid(framesPerPixel: zoom, origin: 600)
+      let row = MarkRow(document.tiers[0], grid: grid, width: 1000)
+      let pixel = grid.nearestEdge(toFrame: 700)
+      guard frames.first == frames.last else {
+        #expect(row.items.isEmpty && row.runs == [pixel..<pixel + 1])
+        continue
+      }
+      #expect(row.items.map(\.mark) == [marks.last!] && row.runs.isEmpty)
+      #expect(row.items[0].room > 500 && row.mark(at: pixel + 1, tolerance: 4)?.item.mark == marks.last!)
+      // While it is dragged away the next one is seen in its place.
+      var draft = marks.last!
+      draft.range = 720..<720
+      let dragged = MarkRow(document.tiers[0], grid: grid, width: 1000, draft: draft)
+      #expect(dragged.items.map(\.mark.range.lowerBound) == [700, 720])
+      #expect(dragged.items[0].mark == marks[0] && dragged.items[1].mark == draft)
+    }
+  }
+
   @Test func `the neighbours of a place are found in all tiers`() throws {
     let document = MarkDocument.random(seed: 62, tiers: 3, marks: 90, rate: 1000)
     let all = document.tiers.flatMap(\.marks).sorted(by: Mark.precedes)

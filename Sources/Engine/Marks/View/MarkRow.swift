@@ -50,7 +50,11 @@ public struct MarkRow: Equatable, Sendable {
       let start = pixel(tier.marks[place].range.lowerBound)
       let beyond = Int((grid.position(ofPixel: start) + grid.framesPerPixel / 2).rounded(.up))
       let next = max(place + 1, tier.place(from: beyond))
-      if tier.marks[place].id != draft?.id { found.append((place, start, next > place + 1)) }
+      // Points at one frame stay together at every zoom: the last one stands for them, with its flag and its name.
+      let last = tier.marks[next - 1]
+      let isOne = last.isPoint && last.range == tier.marks[place].range
+      let shown = isOne && last.id != draft?.id ? next - 1 : place
+      if tier.marks[shown].id != draft?.id { found.append((shown, start, next > place + 1 && !isOne)) }
       place = next
     }
     for (index, each) in found.enumerated() {
