@@ -315,6 +315,13 @@ let features: [Target] = [
       "WaveformCore", "WaveformDrawing", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
+  // Recordings as they were arranged, in files.
+  .target(
+    name: "ProjectFiles",
+    dependencies: [
+      "GtkBridge", "HostIO", "Localization", "Projects", "WaveformCore", "WaveformModel", "WaveformViews",
+      .product(name: "SystemPackage", package: "swift-system"),
+    ]),
   // Samples without a header.
   .target(
     name: "RawImport",
@@ -561,9 +568,9 @@ let featureTests: [Target] = [
   .testTarget(
     name: "NoiseTests",
     dependencies: [
-      "Noise", "Compare", "Export", "ModelTestSupport", "ViewTestSupport", "AudioDecoding", "AudioExport",
-      "AudioFormats", "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects", "Recording",
-      "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
+      "Noise", "Compare", "Export", "ProjectFiles", "ModelTestSupport", "ViewTestSupport", "AudioDecoding",
+      "AudioExport", "AudioFormats", "Functions", "GtkBridge", "HostIO", "Measures", "Playback", "Projects",
+      "Recording", "Resources", "Spectral", "WaveformCore", "WaveformModel", "WaveformViews",
       .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
@@ -584,6 +591,12 @@ let featureTests: [Target] = [
       "Pictures", "ModelTestSupport", "ViewTestSupport", "AudioFormats", "GtkBridge", "HostIO",
       "Measures", "Playback", "Recording", "WaveformCore", "WaveformDrawing", "WaveformModel",
       .product(name: "SystemPackage", package: "swift-system"),
+    ]),
+  .testTarget(
+    name: "ProjectFilesTests",
+    dependencies: [
+      "ProjectFiles", "ModelTestSupport", "Functions", "HostIO", "Playback", "Projects", "WaveformCore",
+      "WaveformModel", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .testTarget(
     name: "RawImportTests",

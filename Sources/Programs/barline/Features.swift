@@ -39,6 +39,9 @@ import WaveformViews
 #if !WITHOUT_PICTURES
   import Pictures
 #endif
+#if !WITHOUT_PROJECTFILES
+  import ProjectFiles
+#endif
 #if !WITHOUT_RAWIMPORT
   import RawImport
 #endif
@@ -89,6 +92,10 @@ import WaveformViews
   #endif
   #if !WITHOUT_LISTENING
     ListeningFeature.self
+  #endif
+  #if !WITHOUT_PROJECTFILES
+    // The last one, so that it asks whether to save when all else that would be lost is settled.
+    ProjectFilesFeature.self
   #endif
 }
 

@@ -9,6 +9,7 @@ import Testing
 import WaveformCore
 
 @testable import Noise
+@testable import ProjectFiles
 @testable import WaveformModel
 
 @MainActor @Suite struct `Several waveforms that are cleaned`: CleanedDiagram {

@@ -1,12 +1,10 @@
 // ProjectTests.swift
-// A diagram as a project and back, with real recordings, and what would be lost when a window closed.
+// A diagram as a project and back, with real recordings.
 
 import Foundation
 import HostIO
-import Observation
 import Playback
 import Projects
-import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -21,81 +19,23 @@ import WaveformCore
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Three lanes, two of which were changed, and a view.
-  private func arranged() async throws {
-    diagram.navigation.setWidth(800)
-    for path in [Recordings.speech, Recordings.music, Recordings.speech] {
-      diagram.lanes.insert(PlotViewModel(path: path))
-    }
-    try await wait { diagram.plots.allSatisfy(\.isComplete) }
-    diagram.lanes.change(diagram.plots[1], .shifted(lane: diagram.plots[1].number)) { $0.offset = 4321 }
-    diagram.lanes.change(diagram.plots[2], .renamed) { $0.name = "Again" }
-    diagram.lanes.setOver(true, diagram.plots[2])
-    diagram.raise(of: diagram.plots[0], by: 6)
-    diagram.navigation.show(.direct) { $0.placed(start: 1000, framesPerPixel: 20) }
-    diagram.select(Selection(2000..<3000))
-    diagram.transport.movePlayhead(to: 2500)
-    diagram.timeFormat = .seconds
-    diagram.look.style = .envelope
-    diagram.look.amplitude.unit = .decibels
-  }
-
-  private func reopened() async throws -> (DiagramViewModel, ProjectSession) {
-    let project = try ProjectFile.read(file)
-    let next = DiagramViewModel(player: ManualClock())
-    next.navigation.setWidth(800)
-    let session = ProjectSession(next)
-    next.open(project, cache: nil)
-    session.became(project, at: file)
-    try await wait { next.plots.allSatisfy(\.isComplete) }
-    return (next, session)
-  }
-
-  @Test func `lanes without their profiles are told by their names`() {
-    #expect(ProjectSession.loss(ofProfiles: []) == nil)
-    var lanes = ["/a/one.wav", "/a/two.wav"].map { ProjectLane(path: FilePath($0)) }
-    lanes[1].settings.name = "Cellar"
-    #expect(ProjectSession.loss(ofProfiles: lanes)?.contains("“one.wav”, “Cellar”") == true)
-  }
-
   @Test func `lanes, view and time format come back`() async throws {
-    try await arranged()
+    try await diagram.arrange()
     let project = diagram.project
     try ProjectFile.write(project, to: file, notOver: diagram.lanes.openPaths)
-    let (next, session) = try await reopened()
+    let next = DiagramViewModel(player: ManualClock())
+    next.navigation.setWidth(800)
+    next.open(try ProjectFile.read(file), cache: nil)
+    try await wait { next.plots.allSatisfy(\.isComplete) }
     #expect(next.project == project)
     #expect(next.look.style == .envelope && next.look.amplitude.unit == .decibels)
     #expect(next.lanes.rows.map(\.count) == [1, 2] && next.lanes.undoChange == nil)
     #expect(next.viewport?.start == 1000 && next.viewport?.framesPerPixel == 20)
     #expect(next.sampleRate == diagram.sampleRate && next.length == diagram.length)
-    #expect(session.remarks.isEmpty && !session.hasUnsavedChanges)
-  }
-
-  @Test func `what is not saved is missed, and only that`() async throws {
-    let session = ProjectSession(diagram)
-    #expect(!session.hasUnsavedChanges)
-    try await arranged()
-    #expect(session.hasUnsavedChanges)
-    session.wasSaved(session.present, to: file)
-    #expect(!session.hasUnsavedChanges)
-    diagram.navigation.zoomOut()
-    diagram.clearSelection()
-    #expect(!session.hasUnsavedChanges)
-    diagram.lanes.change(diagram.plots[0], .muted) { $0.isMuted = true }
-    #expect(session.hasUnsavedChanges)
-    diagram.lanes.undo()
-    #expect(!session.hasUnsavedChanges)
-    diagram.lanes.remove(diagram.plots[1])
-    #expect(session.hasUnsavedChanges)
-    session.giveUp()
-    #expect(!session.hasUnsavedChanges)
-    diagram.removeAll()
-    session.forget()
-    #expect(!session.hasUnsavedChanges && session.path == nil)
   }
 
   @Test func `a project from before the look was kept leaves that of the window`() async throws {
-    try await arranged()
+    try await diagram.arrange()
     var project = diagram.project
     project.style = nil
     project.amplitudeUnit = nil
@@ -111,55 +51,6 @@ import WaveformCore
     next.open(project, cache: nil)
     #expect(!next.loudness.isShown && next.loudness.target == -14)
     #expect(next.project.loudness == project.loudness)
-  }
-
-  @Test func `whoever follows what is unsaved is told of changes, not of views`() async throws {
-    let session = ProjectSession(diagram)
-    try await arranged()
-    session.wasSaved(session.present, to: file)
-    let told = Mutex(0)
-    func follow() {
-      withObservationTracking {
-        #expect(!session.hasUnsavedChanges)
-      } onChange: {
-        told.withLock { $0 += 1 }
-      }
-    }
-    follow()
-    diagram.navigation.zoomOut()
-    diagram.clearSelection()
-    diagram.transport.movePlayhead(to: 10)
-    #expect(told.withLock { $0 } == 0)
-    diagram.lanes.change(diagram.plots[0], .muted) { $0.isMuted = true }
-    #expect(told.withLock { $0 } == 1 && session.hasUnsavedChanges)
-  }
-
-  @Test func `files that are only put together are not missed`() async throws {
-    let session = ProjectSession(diagram)
-    for _ in 0..<2 { diagram.lanes.add(PlotViewModel(path: Recordings.speech)) }
-    try await wait { diagram.plots.allSatisfy(\.isComplete) }
-    #expect(!session.hasUnsavedChanges)
-  }
-
-  @Test func `those not found stay in the project, the rest opens`() async throws {
-    let copies = ["a.wav", "b.wav", "c.wav"].map { folder.appendingPathComponent($0) }
-    for copy in copies {
-      try FileManager.default.copyItem(at: URL(fileURLWithPath: Recordings.speech.string), to: copy)
-      diagram.lanes.insert(PlotViewModel(path: FilePath(copy.path)))
-    }
-    try await wait { diagram.plots.allSatisfy(\.isComplete) }
-    try ProjectFile.write(diagram.project, to: file, notOver: [])
-    try FileManager.default.removeItem(at: copies[0])
-    // Half of the second one is gone.
-    let bytes = try Data(contentsOf: copies[1])
-    try bytes.prefix(bytes.count / 2).write(to: copies[1])
-    let (next, session) = try await reopened()
-    #expect(next.plots.map(\.path.displayName) == ["b.wav", "c.wav"])
-    #expect(session.remarks.count == 2)
-    #expect(session.remarks[0].hasPrefix("“a.wav” was not found."))
-    #expect(session.remarks[1].hasPrefix("“b.wav” is not as it was when the project was saved: 0:07."))
-    #expect(!session.hasUnsavedChanges)
-    #expect(session.present.lanes.map(\.path.displayName) == ["b.wav", "c.wav", "a.wav"])
   }
 
   @Test func `a recording is never written over by a project`() throws {

@@ -17,10 +17,11 @@ import WaveformModel
     var abilities: Abilities { Abilities(diagram) }
     #expect(!abilities.canReload)
     diagram.lanes.insert(PlotViewModel(try FunctionSignal("t", sampleRate: 8000, frames: 80)))
-    #expect(abilities.hasFile && !abilities.canReload)
+    #expect(abilities.canLeaf && !abilities.canReload)
+    diagram.live.isOn = true
+    #expect(!abilities.canLeaf, "what is heard is in no folder")
+    diagram.live.isOn = false
     diagram.lanes.insert(PlotViewModel(path: "nowhere.wav"))
     #expect(abilities.canReload)
-    diagram.live.isOn = true
-    #expect(!abilities.hasFile, "what is heard has no name")
   }
 }

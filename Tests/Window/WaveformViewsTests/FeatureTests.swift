@@ -2,6 +2,8 @@
 // What a window asks of its features.
 
 import Foundation
+import Observation
+import SystemPackage
 import WaveformDrawing
 import WaveformModel
 import XCTest
@@ -19,10 +21,24 @@ import XCTest
   /// What the window's recording was compared with.
   var others: [String] = []
   weak var kept: Object?
+  weak var project: Project?
   weak var strip: Strip?
   var question: ClosingQuestion?, stopping: ClosingQuestion?
 
   final class Object {}
+
+  @Observable final class Project: WindowProject {
+    var isOpening = false
+    var name: String?
+    var remarks: [String] = []
+    var isUnsaved = false
+    var opened: [FilePath] = []
+
+    func open(_ path: FilePath) {
+      opened.append(path)
+      isOpening = true
+    }
+  }
 
   final class Strip: DiagramStrip {
     let widget: Widget = BoxWidget.row()
@@ -32,12 +48,14 @@ import XCTest
 
   func part(of window: WindowParts) -> FeaturePart {
     parts += 1
-    let object = Object(), strip = Strip()
+    let object = Object(), strip = Strip(), project = Project()
     kept = object
+    self.project = project
     self.strip = strip
     window.view.add(strip)
     window.actions.add(.properties, when: { [weak diagram = window.diagram] in diagram?.viewport != nil }) {}
     var part = FeaturePart(keeping: object)
+    part.project = project
     part.forget = { [weak self] in self?.forgotten += 1 }
     part.close = { [weak self] in
       _ = window.view
@@ -93,10 +111,48 @@ final class FeatureTests: XCTestCase {
         window.tearDown()
         XCTAssertEqual(feature.closed, 1)
         window.window.destroy()
-        return { [weak window] in window == nil && feature.kept == nil && feature.strip == nil }
+        return { [weak window] in
+          window == nil && feature.kept == nil && feature.strip == nil && feature.project == nil
+        }
       }
       let isGone = openAndClose()
       turnLoop { isGone() }
+    }
+  }
+
+  func testAFeatureOpensTheProjectOfAWindow() {
+    MainActor.assumeIsolated {
+      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
+      MainLoop.attachMainActor()
+      let feature = Counted(), file = FileReference(uri: "file:///nowhere/set.barline")
+      let window = MainWindow(
+        application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"),
+        trace: nil, features: [feature]
+      ) { _, _ in }
+      defer { window.tearDown() }
+      window.open(file)
+      XCTAssertEqual(feature.project?.opened, ["/nowhere/set.barline"])
+      XCTAssertTrue(window.diagram.plots.isEmpty, "it is no recording")
+      XCTAssertTrue(window.shows(file), "while it is being read")
+      feature.project?.isOpening = false
+      XCTAssertTrue(window.isEmpty, "it holds nothing")
+      feature.project?.isUnsaved = true
+      turnLoop { window.window.title == "• set.barline – Barline" }
+      XCTAssertEqual(window.window.title, "• set.barline – Barline")
+    }
+  }
+
+  func testWithoutAFeatureAProjectIsAFileLikeOthers() {
+    MainActor.assumeIsolated {
+      XCTAssertTrue(Toolkit.start(), "no display: run the tests with `make test`")
+      MainLoop.attachMainActor()
+      let window = MainWindow(
+        application: TestApplication.shared, settings: Settings(schema: "org.barline.NoSuchSchema"),
+        trace: nil
+      ) { _, _ in }
+      defer { window.tearDown() }
+      window.open(FileReference(uri: "file:///nowhere/set.barline"))
+      XCTAssertEqual(window.diagram.plots.map(\.path), ["/nowhere/set.barline"])
     }
   }
 }

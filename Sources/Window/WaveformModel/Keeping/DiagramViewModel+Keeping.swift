@@ -7,7 +7,7 @@ import WaveformCore
 
 extension DiagramViewModel {
   /// How the time axis is looked at now.
-  var keptView: KeptView {
+  package var keptView: KeptView {
     var view = KeptView()
     if let viewport = navigation.destination, !viewport.isWhole {
       view.visible = viewport.start..<viewport.start + viewport.span

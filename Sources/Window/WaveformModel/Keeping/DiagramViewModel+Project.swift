@@ -10,7 +10,7 @@ extension DiagramViewModel {
   public var project: Project { project(seen: keptView) }
 
   /// - Parameter view: how the time axis is looked at.
-  func project(seen view: KeptView) -> Project {
+  package func project(seen view: KeptView) -> Project {
     let recordings = plots.filter { !$0.isComputed }
     var project = Project(
       lanes: recordings.map { plot in

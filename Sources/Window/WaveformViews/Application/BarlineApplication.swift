@@ -229,11 +229,6 @@ import WaveformModel
         continue
       }
       let window = emptyWindow(origin)
-      guard !file.isProject else {
-        window.open(project: file)
-        window.present()
-        continue
-      }
       window.open(file, as: takeEarly(file))
       window.present()
     }

@@ -2,6 +2,7 @@
 // Files of the desktop as paths.
 
 import GtkBridge
+import Projects
 import SystemPackage
 
 extension FileReference {
@@ -14,6 +15,18 @@ extension FileReference {
       (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
         FilePath(platformString: $0.baseAddress!)
       }
+    }
+  }
+
+  /// True for a name that only projects have.
+  var isProject: Bool { filePath.map(ProjectFile.isProject) == true }
+}
+
+extension FilePath {
+  /// Without the terminating zero.
+  package var bytes: [UInt8] {
+    withPlatformString { text in
+      UnsafeBufferPointer(start: text, count: length).map { UInt8(bitPattern: $0) }
     }
   }
 }

@@ -156,9 +156,8 @@ package enum Command: String, CaseIterable, Sendable {
       plainKeys: ["<Alt>Page_Down"], twins: ["<Alt>KP_Page_Down"], condition: \.canLeaf),
     .previousFile: Details(
       plainKeys: ["<Alt>Page_Up"], twins: ["<Alt>KP_Page_Up"], condition: \.canLeaf),
-    .save: Details(label: localized("_Save Project"), keys: ["<Control>s"], condition: \.hasFile),
-    .saveAs: Details(
-      label: localized("Save Project _As…"), keys: ["<Control><Shift>s"], condition: \.hasFile),
+    .save: Details(label: localized("_Save Project"), keys: ["<Control>s"]),
+    .saveAs: Details(label: localized("Save Project _As…"), keys: ["<Control><Shift>s"]),
     .export: Details(label: localized("_Export…"), keys: ["<Control><Shift>e"]),
     .exportSelection: Details(label: localized("_Export Selection…")),
     .exportPicture: Details(label: localized("Export Pict_ure…"), keys: ["<Control><Shift>p"]),

@@ -94,7 +94,7 @@ import WaveformModel
 
 /// Which commands make sense now. Compared as a whole, so that actions are touched only when it changes.
 struct Abilities: Equatable, Sendable {
-  let hasFile: Bool, canLeaf: Bool, canReload: Bool, hasRecording: Bool
+  let canLeaf: Bool, canReload: Bool, hasRecording: Bool
   let hasSelection: Bool, canUndo: Bool, canRedo: Bool
   let canZoomIn: Bool, canZoomOut: Bool, canZoomToSelection: Bool, canZoomToSamples: Bool
   let canGoBack: Bool, canGoForward: Bool
@@ -104,10 +104,8 @@ struct Abilities: Equatable, Sendable {
   let canChooseSound: Bool
 
   @MainActor init(_ diagram: DiagramViewModel) {
-    // What is heard has no name by which a project could find it.
-    hasFile = !diagram.plots.isEmpty && !diagram.live.isOn
-    // Several waveforms that were put together are not exchanged for another file.
-    canLeaf = hasFile && diagram.plots.count { !$0.isComputed } == 1
+    // What is heard is in no folder, and several waveforms that were put together are not exchanged for another file.
+    canLeaf = !diagram.live.isOn && diagram.plots.count { !$0.isComputed } == 1
     // A function is in no file.
     canReload = diagram.plots.first(where: \.hasFile).map { $0.change != .deleted } ?? false
     let view = diagram.navigation.destination

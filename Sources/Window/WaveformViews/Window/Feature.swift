@@ -1,7 +1,7 @@
 // Feature.swift
 // What a window can besides showing, zooming and playing it has from features: modules of their own, which the program
 // lists. Without one, nothing else is missing. What stands here names none of them, but for what the program itself asks
-// a window for: to compare.
+// a window for: to compare, and to open projects.
 
 import GtkBridge
 import Playback
@@ -75,6 +75,8 @@ package struct StartOption: Sendable {
   /// Asks in passing whether another recording, which was opened at the same time, is to be compared with this one, and
   /// calls what it is given when it is; nil: the feature does not compare.
   package var offerToCompare: (@MainActor (_ compare: @escaping @MainActor () -> Void) -> Void)?
+  /// The project of the window; nil: the feature opens none.
+  package var project: (any WindowProject)?
 
   /// - Parameter objects: kept until the window has gone.
   package init(keeping objects: AnyObject...) { self.objects = objects }
@@ -101,7 +103,7 @@ package struct StartOption: Sendable {
   package let trace: Trace?
   /// What is open; nil: nothing, or something that is in no file.
   package let file: @MainActor () -> FileReference?
-  /// True when that is a project.
+  /// True when the window shows a project that has a file.
   package let isProject: @MainActor () -> Bool
   /// The waveform that commands are about: the one whose menu is open, else the one that has the focus.
   package let subject: @MainActor () -> PlotViewModel?

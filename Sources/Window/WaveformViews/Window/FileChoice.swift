@@ -14,7 +14,7 @@ import WaveformModel
   private let open: ([FileReference]) -> Void
   private let together: ([FileReference], _ comparing: Bool) -> Void
   private let list: (([FileReference]) -> Void)?
-  private let canCompare: Bool
+  private let canCompare: Bool, opensProjects: Bool
 
   /// - Parameters:
   ///   - take: takes those that belong to the recording which is shown, and returns the others.
@@ -22,11 +22,12 @@ import WaveformModel
   ///   - together: opens all in one window, in lanes.
   ///   - list: opens all as a list; nil: there is none.
   ///   - canCompare: true when a feature compares what is opened in one window.
+  ///   - opensProjects: true when a feature opens projects.
   init(
     over window: Window, _ diagram: DiagramViewModel, take: @escaping ([FileReference]) -> [FileReference],
     open: @escaping ([FileReference]) -> Void,
     together: @escaping ([FileReference], _ comparing: Bool) -> Void,
-    list: (([FileReference]) -> Void)?, canCompare: Bool
+    list: (([FileReference]) -> Void)?, canCompare: Bool, opensProjects: Bool
   ) {
     self.window = window
     self.diagram = diagram
@@ -35,12 +36,13 @@ import WaveformModel
     self.together = together
     self.list = list
     self.canCompare = canCompare
+    self.opensProjects = opensProjects
   }
 
   /// Asks for files.
   func choose() {
     FileDialog.openSounds(
-      title: localized("Open a Recording"), over: window, orProjects: true
+      title: localized("Open a Recording"), over: window, orProjects: opensProjects
     ) { [weak self] files in self?.open(chosen: files) }
   }
 

@@ -30,13 +30,14 @@ import WaveformModel
     take: { [weak self] files in self?.parts.reduce(files) { $1.take($0) } ?? files },
     open: { [weak self] in if let self { opening.each($0, self) } },
     together: { [weak self] in if let self { opening.together($0, self, $1) } },
-    list: opening.list, canCompare: parts.contains { $0.compareFirst != nil })
+    list: opening.list, canCompare: parts.contains { $0.compareFirst != nil }, opensProjects: project != nil)
   private let contents: WindowContents
   let diagramView: DiagramView
   private let transport: TransportBar
   private let phases: RecordingPhases
-  private let project: ProjectFlow
   private var parts: [FeaturePart] = []
+  /// Nil: no feature opens projects.
+  private var project: (any WindowProject)?
   /// Objects that only need to live as long as the window.
   private var companions: [AnyObject]
   private let observer = ModelObserver()
@@ -78,10 +79,8 @@ import WaveformModel
     contents.add(overview: view.overviewRow, bar: transport.widget)
     contents.show(.empty(offersListening: application.hasAction(Command.listenTo.name)))
     phases = RecordingPhases(of: diagram, in: contents, view, trace)
-    project = ProjectFlow(diagram, actions, contents, phases, settings, trace)
-    contents.closing.sources = [{ [weak project] in project?.closingQuestion }]
     phases.onOpen = { [weak self] in
-      if let self, let file, !project.isOpen, self.diagram.plots.first?.hasFile == true {
+      if let self, let file, !showsProject, self.diagram.plots.first?.hasFile == true {
         RecentFiles.add(file)
       }
     }
@@ -111,7 +110,7 @@ import WaveformModel
       application: application, window: window, diagram: diagram, view: view, actions: actions,
       bar: (transport.widget, transport.timeButton), messages: contents.messages, panels: place, menus: menus,
       popoverHost: contents.lanes, settings: settings, trace: trace,
-      file: { [weak self] in self?.file }, isProject: { [weak self] in self?.project.isOpen == true },
+      file: { [weak self] in self?.file }, isProject: { [weak self] in self?.showsProject == true },
       subject: { [weak menus] in menus?.plot },
       open: { [weak self] in self?.open($0, as: $1) },
       openFiles: { [weak self] in if let self { opening.each($0, self) } }, top: contents.top,
@@ -125,8 +124,8 @@ import WaveformModel
         self?.phases.restart()
       }, begun: { [weak transport] in transport?.progress.restart() })
     parts = features.map { $0.part(of: own) }
-    contents.closing.sources.insert(contentsOf: parts.map(\.closingQuestion), at: 0)
-    contents.closing.sources += parts.map(\.stoppingQuestion)
+    project = parts.lazy.compactMap(\.project).first
+    contents.closing.sources = parts.map(\.closingQuestion) + parts.map(\.stoppingQuestion)
     connect()
     if let trace {
       window.connect("map") { [weak view, weak window] in
@@ -179,6 +178,12 @@ import WaveformModel
       })
     observer.follow({ [diagram] in Abilities(diagram) }) { [actions] in actions.enable(by: $0) }
     observer.follow({ [diagram] in diagram.isPlaying }) { [weak self] in if $0 { self?.onPlay?() } }
+    guard let project else { return }
+    observer.follow({ [weak project] in project?.name }) { [weak phases] in phases?.project = $0 }
+    observer.follow({ [weak project] in project?.isUnsaved == true }) { [weak contents] in
+      contents?.isUnsaved = $0
+    }
+    observer.follow({ [weak project] in project?.remarks ?? [] }) { [weak phases] in phases?.remarks = $0 }
   }
 
   // MARK: Commands
@@ -192,7 +197,7 @@ import WaveformModel
     actions.add(.reload) { [weak self] in self?.reload() }
     companions.append(
       FolderBrowsing(
-        actions, contents.messages, file: { [weak self] in self?.project.isOpen == true ? nil : self?.file },
+        actions, contents.messages, file: { [weak self] in self?.showsProject == true ? nil : self?.file },
         open: { [weak self] in self?.open($0) }))
     actions.add(.showShortcuts) { [weak window] in window.map(ShortcutList.present) }
   }
@@ -203,13 +208,16 @@ import WaveformModel
   /// window.
   var isEmpty: Bool {
     file == nil && !diagram.live.isOn && diagram.plots.isEmpty
-      || !project.isBusy && diagram.plots.allSatisfy(\.isFailed)
+      || project?.isOpening != true && diagram.plots.allSatisfy(\.isFailed)
   }
 
   /// True when `file` is open here. False after a failure, so that it may be tried again.
   func shows(_ file: FileReference) -> Bool { !isEmpty && self.file == file }
 
-  /// Shows another recording and cancels the old one at once.
+  /// True when what is shown is a project that has a file.
+  private var showsProject: Bool { project?.name != nil }
+
+  /// Shows another recording, or a project, and cancels the old one at once.
   ///
   /// - Parameter plot: the recording's model if it is being read already.
   func open(_ file: FileReference, as plot: PlotViewModel? = nil) {
@@ -217,6 +225,10 @@ import WaveformModel
     guard let path = file.filePath else {
       contents.show(.remote(file.displayName))
       return
+    }
+    if file.isProject, let project {
+      project.open(path)
+      return transport.progress.restart()
     }
     let plot =
       plot ?? PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache)
@@ -267,20 +279,11 @@ import WaveformModel
     compare(PlotViewModel(path: path, options: RawChoices.options(for: path), cache: settings.peakCache))
   }
 
-  /// Shows a project in place of the recording.
-  func open(project file: FileReference) {
-    leave(for: file)
-    guard let path = file.filePath else { return contents.show(.remote(file.displayName)) }
-    project.open(path)
-    transport.progress.restart()
-  }
-
   /// Cancels all that there is at once, and takes over the name of what will be shown.
   private func leave(for file: FileReference) {
     remember()
     diagram.removeAll()
     for part in parts { part.forget() }
-    project.forget()
     diagramView.pictureChanged()
     transport.progress.cancel()
     phases.restart()
@@ -290,7 +293,7 @@ import WaveformModel
 
   /// A project keeps its view itself; what was heard cannot be opened again.
   private func remember() {
-    if !project.isOpen, !diagram.live.isOn { memory?.keep(diagram) }
+    if !showsProject, !diagram.live.isOn { memory?.keep(diagram) }
   }
 
   /// Reads the file again: in place if any of it is shown, else as if it were opened now.
@@ -298,7 +301,7 @@ import WaveformModel
     guard let plot = diagram.plots.first(where: \.hasFile) else { return }
     switch plot.state {
     case .opening where diagram.plots.first === plot,
-      .failed where diagram.plots.count == 1 && !project.isOpen:
+      .failed where diagram.plots.count == 1 && !showsProject:
       guard let file else { return }
       open(file, as: PlotViewModel(path: plot.path, options: plot.options, cache: settings.peakCache))
     default: diagram.reloader.reload()

@@ -80,9 +80,15 @@ package struct StatusText: Equatable {
 
   /// For a file on another machine that has no local path.
   static func remote(_ name: String) -> StatusText {
+    warning(
+      localized("Not on This Computer"),
+      localized("“\(name)” is not a local file. Copy it to this computer, then open the copy."))
+  }
+
+  /// For a file that shows nothing: why, and what can be done.
+  package static func warning(_ title: String, _ description: String) -> StatusText {
     StatusText(
-      icon: "dialog-warning-symbolic", title: localized("Not on This Computer"),
-      description: localized("“\(name)” is not a local file. Copy it to this computer, then open the copy."),
+      icon: "dialog-warning-symbolic", title: title, description: description,
       button: localized("Open Another…"))
   }
 

@@ -8,13 +8,14 @@ import Observation
 import Projects
 import SystemPackage
 import WaveformCore
+import WaveformModel
 
 /// The project of a diagram; one that was never saved has no file.
-@Observable @MainActor public final class ProjectSession {
+@Observable @MainActor final class ProjectSession {
   /// The file; nil for a window that is no project.
-  public private(set) var path: FilePath?
+  private(set) var path: FilePath?
   /// Recordings that were not found: they stay in the project.
-  public private(set) var missing: [ProjectLane] = []
+  private(set) var missing: [ProjectLane] = []
   /// What was chosen about their noise, by their places among them.
   private var missingNoise: [Int: KeptNoise] = [:]
   /// What the file holds, or what the user has given up.
@@ -23,10 +24,13 @@ import WaveformCore
   private var opened: [ProjectLane] = []
   private let diagram: DiagramViewModel
 
-  public init(_ diagram: DiagramViewModel) { self.diagram = diagram }
+  init(_ diagram: DiagramViewModel) { self.diagram = diagram }
+
+  /// True when there is something to save. What is heard has no name by which a project could find it.
+  var canSave: Bool { !diagram.plots.isEmpty && !diagram.live.isOn }
 
   /// What would be written now.
-  public var present: Project { present(seen: diagram.keptView) }
+  var present: Project { present(seen: diagram.keptView) }
 
   private func present(seen view: KeptView) -> Project {
     var project = diagram.project(seen: view)
@@ -37,7 +41,7 @@ import WaveformCore
 
   /// True when somebody would miss what is not saved: never for a single recording, nor for files that were just
   /// opened one after the other.
-  public var hasUnsavedChanges: Bool {
+  var hasUnsavedChanges: Bool {
     // Without the view, so that whoever follows this is not told of each zoom.
     let present = present(seen: KeptView())
     guard present.content != saved else { return false }
@@ -45,7 +49,7 @@ import WaveformCore
   }
 
   /// The diagram has been given what was read from a file.
-  public func became(_ project: Project, at path: FilePath) {
+  func became(_ project: Project, at path: FilePath) {
     self.path = path
     let places = project.lanes.indices.filter { project.lanes[$0].isMissing }
     missing = places.map { project.lanes[$0] }
@@ -55,16 +59,16 @@ import WaveformCore
   }
 
   /// `project` has been written.
-  public func wasSaved(_ project: Project, to path: FilePath) {
+  func wasSaved(_ project: Project, to path: FilePath) {
     self.path = path
     saved = project.content
   }
 
   /// The user does not want to keep what there is.
-  public func giveUp() { saved = present.content }
+  func giveUp() { saved = present.content }
 
   /// Something else is about to be opened.
-  public func forget() {
+  func forget() {
     path = nil
     missing = []
     missingNoise = [:]
@@ -76,7 +80,7 @@ import WaveformCore
   /// it holds all.
   ///
   /// - Parameter lanes: those whose profiles were left out.
-  public static func loss(ofProfiles lanes: [ProjectLane]) -> String? {
+  static func loss(ofProfiles lanes: [ProjectLane]) -> String? {
     guard !lanes.isEmpty else { return nil }
     let names = lanes.map {
       let name = $0.settings.name ?? $0.path.displayName
@@ -92,7 +96,7 @@ import WaveformCore
 
   /// What a user should know of the recordings: those that were not found, and those that are not as they were. One
   /// sentence or two a line.
-  public var remarks: [String] {
+  var remarks: [String] {
     var lines: [String] = []
     if !missing.isEmpty {
       let names = missing.map { localized("“\($0.path.displayName)”") }.joined(separator: ", ")

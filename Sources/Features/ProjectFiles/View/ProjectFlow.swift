@@ -8,57 +8,56 @@ import Localization
 import Projects
 import SystemPackage
 import WaveformModel
+import WaveformViews
 
 /// Opens and saves the project of a window.
-@MainActor final class ProjectFlow {
+@MainActor final class ProjectFlow: WindowProject {
   private let session: ProjectSession
   private let diagram: DiagramViewModel
-  private let contents: WindowContents
-  private let phases: RecordingPhases
+  private let window: Window
+  private let messages: Messages
   private let settings: Settings
   private let trace: Trace?
+  private let file: @MainActor () -> FileReference?
+  private let empty: @MainActor () -> Void
+  private let showWords: @MainActor (_ title: String, StatusText) -> Void
   private let worker = BackgroundWorker()
-  private let observer = ModelObserver()
   /// Counts what was opened, so that an answer about an earlier file is known.
   private var openCount = 0
-  /// True while a project is being read.
-  private(set) var isBusy = false
+  private(set) var isOpening = false
 
-  init(
-    _ diagram: DiagramViewModel, _ actions: CommandActions, _ contents: WindowContents,
-    _ phases: RecordingPhases, _ settings: Settings, _ trace: Trace?
-  ) {
-    session = ProjectSession(diagram)
-    self.diagram = diagram
-    self.contents = contents
-    self.phases = phases
-    self.settings = settings
-    self.trace = trace
-    actions.add(.save) { [weak self] in self?.save() }
-    actions.add(.saveAs) { [weak self] in self?.saveAs() }
-    let session = session
-    observer.follow({ session.path?.stem }) { [weak phases] in phases?.project = $0 }
-    observer.follow({ session.hasUnsavedChanges }) { [weak contents] in contents?.isUnsaved = $0 }
-    observer.follow({ session.remarks }) { [weak phases] in phases?.remarks = $0 }
+  init(_ parts: WindowParts) {
+    session = ProjectSession(parts.diagram)
+    diagram = parts.diagram
+    window = parts.window
+    messages = parts.messages
+    settings = parts.settings
+    trace = parts.trace
+    file = parts.file
+    empty = parts.empty
+    showWords = parts.showWords
+    let canSave = { @MainActor [weak session] in session?.canSave == true }
+    parts.actions.add(.save, when: canSave) { [weak self] in self?.save() }
+    parts.actions.add(.saveAs, when: canSave) { [weak self] in self?.saveAs() }
   }
 
-  /// True when the window shows a project that has a file.
-  var isOpen: Bool { session.path != nil }
+  var name: String? { session.path?.stem }
+  var remarks: [String] { session.remarks }
+  var isUnsaved: Bool { session.hasUnsavedChanges }
 
   /// The window shows something else from now on.
   func forget() {
     openCount += 1
-    isBusy = false
+    isOpening = false
     session.forget()
   }
 
   // MARK: Opening
 
-  /// Shows a project in place of what the window shows.
   func open(_ path: FilePath) {
     openCount += 1
     let count = openCount
-    isBusy = true
+    isOpening = true
     worker.run { [weak self] in
       let result = Result { () throws(ProjectError) in try ProjectFile.read(path) }
       Task { @MainActor in
@@ -69,22 +68,27 @@ import WaveformModel
   }
 
   private func show(_ result: Result<Project, ProjectError>, at path: FilePath) {
-    isBusy = false
+    isOpening = false
     switch result {
     case .failure(let error):
       trace?.write("project-failed", ["code": "\(error.code)", "text": error.message])
-      contents.show(.noProject(localized("Project Cannot Be Opened"), error.message))
+      show(.warning(localized("Project Cannot Be Opened"), error.message), inPlaceOf: path)
     case .success(let project):
-      phases.restart()
+      empty()
       diagram.open(project, cache: settings.peakCache)
       session.became(project, at: path)
       trace?.write("project", ["opened": project.lanes.count, "missing": session.missing.count])
       RecentFiles.add(FileReference(path))
       if diagram.plots.isEmpty {
         let text = session.remarks.first ?? localized("“\(path.displayName)” holds no recording.")
-        contents.show(.noProject(localized("No Recording in This Project"), text))
+        show(.warning(localized("No Recording in This Project"), text), inPlaceOf: path)
       }
     }
+  }
+
+  /// Shows words in place of a project, below the name of its file.
+  private func show(_ words: StatusText, inPlaceOf path: FilePath) {
+    showWords(file()?.displayName ?? path.displayName, words)
   }
 
   // MARK: Saving
@@ -99,12 +103,12 @@ import WaveformModel
     let name = session.path?.stem ?? first?.stem ?? "Project"
     let folder = session.path?.removingLastComponent() ?? first?.folder
     FileDialog.save(
-      title: localized("Save the Project"), parent: contents.window, name: "\(name).\(ProjectFile.suffix)",
+      title: localized("Save the Project"), parent: window, name: "\(name).\(ProjectFile.suffix)",
       folder: folder?.bytes
     ) { [weak self] file in
       guard let self else { return }
       guard let path = file.filePath else {
-        return contents.messages.show(
+        return messages.show(
           localized("“\(file.displayName)” is not on this computer. Choose another place."))
       }
       place(path, then: done)
@@ -124,7 +128,7 @@ import WaveformModel
         guard exists else { return self.write(to: path, then: done) }
         MessageDialog.ask(
           localized("Replace the Project?"), localized("“\(path.displayName)” exists already."),
-          over: self.contents.window,
+          over: self.window,
           [.init("cancel", localized("Cancel")), .init("replace", localized("Replace"), .destructive)]
         ) { [weak self] in if $0 == "replace" { self?.write(to: path, then: done) } }
       }
@@ -143,16 +147,16 @@ import WaveformModel
         case .success(let leftOut):
           self.session.wasSaved(project, to: path)
           self.trace?.write("project", ["saved": path.displayName])
-          self.contents.messages.say(localized("“\(path.displayName)” saved"))
+          self.messages.say(localized("“\(path.displayName)” saved"))
           if let loss = ProjectSession.loss(ofProfiles: leftOut) {
-            self.contents.messages.show(Toast(lines: loss))
+            self.messages.show(Toast(lines: loss))
           }
           RecentFiles.add(FileReference(path))
           done()
         case .failure(let error):
           let text = "\(error.message) \(error.advice)"
           self.trace?.write("project-failed", ["code": "\(error.code)", "text": text])
-          self.contents.messages.show(Toast(lines: text))
+          self.messages.show(Toast(lines: text))
         }
       }
     }
@@ -202,27 +206,4 @@ import WaveformModel
         The recordings themselves are not affected.
         """, count: count)
   }
-}
-
-extension StatusText {
-  /// For a project that shows nothing: which one, why, and what can be done.
-  fileprivate static func noProject(_ title: String, _ description: String) -> StatusText {
-    StatusText(
-      icon: "dialog-warning-symbolic", title: title, description: description,
-      button: localized("Open Another…"))
-  }
-}
-
-extension FilePath {
-  /// Without the terminating zero.
-  package var bytes: [UInt8] {
-    withPlatformString { text in
-      UnsafeBufferPointer(start: text, count: length).map { UInt8(bitPattern: $0) }
-    }
-  }
-}
-
-extension FileReference {
-  /// True for a name that only projects have.
-  var isProject: Bool { filePath.map(ProjectFile.isProject) == true }
 }
