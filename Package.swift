@@ -356,12 +356,14 @@ let programs: [Target] = [
       "DecoderServing", "HostIO", "Locking", .product(name: "SystemPackage", package: "swift-system"),
     ]),
   .executableTarget(name: "barline-cli", dependencies: ["Commands"]),
+  .target(
+    name: "FeatureList", dependencies: ["WaveformViews"] + features.map { .target(name: $0.name) },
+    swiftSettings: left.map { .define("WITHOUT_" + $0.uppercased()) }),
   .executableTarget(
     name: "barline",
     dependencies: [
-      "AudioDecoding", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore",
-    ] + features.map { .target(name: $0.name) },
-    swiftSettings: left.map { .define("WITHOUT_" + $0.uppercased()) }),
+      "AudioDecoding", "FeatureList", "WaveformViews", "GtkBridge", "HostIO", "Localization", "WaveformCore",
+    ]),
 ]
 
 // What tests and figures are made with; nothing that ships knows it.
@@ -622,7 +624,10 @@ let programTests: [Target] = [
       "TestSupport", "AudioExport", "AudioFormats", "Commands", "HostIO", "Marks", "WaveformCore",
       "WaveformDrawing", "CCairo", "document-writer",
       .product(name: "SystemPackage", package: "swift-system"),
-    ])
+    ]),
+  .testTarget(
+    name: "FeatureListTests",
+    dependencies: ["FeatureList", "ViewTestSupport", "CGtk", "GtkBridge", "WaveformModel", "WaveformViews"]),
 ]
 
 // From the lowest floor to the uppermost one; a target lies in the folder of its name there, unless it names another.

@@ -2,6 +2,7 @@
 // The desktop program. Synchronous to the end: the GLib loop is the main actor's executor.
 
 import AudioDecoding
+import FeatureList
 import Glibc
 import GtkBridge
 import HostIO

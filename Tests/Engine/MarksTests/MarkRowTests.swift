@@ -49,30 +49,47 @@ import WaveformCore
     #expect(MarkRow(document.tiers[0], grid: grid, width: 0).items.isEmpty)
   }
 
-  @Test func `of points at one frame the last can be seen and taken, of others that are as near none`() throws
-  {
-    for (frames, zoom) in [([700, 700, 700], 1.0), ([700, 700], 0.25), ([700, 701], 10)] {
-      var document = MarkDocument(sampleRate: 10)
-      let tier = document.addTier("a")
-      for frame in frames {
-        document.apply(try #require(document.adding(frame..<frame, to: tier)).change)
-      }
-      let marks = document.tiers[0].marks, grid = PixelGrid(framesPerPixel: zoom, origin: 600)
-      let row = MarkRow(document.tiers[0], grid: grid, width: 1000)
-      let pixel = grid.nearestEdge(toFrame: 700)
-      guard frames.first == frames.last else {
-        #expect(row.items.isEmpty && row.runs == [pixel..<pixel + 1])
-        continue
-      }
-      #expect(row.items.map(\.mark) == [marks.last!] && row.runs.isEmpty)
-      #expect(row.items[0].room > 500 && row.mark(at: pixel + 1, tolerance: 4)?.item.mark == marks.last!)
-      // While it is dragged away the next one is seen in its place.
-      var draft = marks.last!
-      draft.range = 720..<720
-      let dragged = MarkRow(document.tiers[0], grid: grid, width: 1000, draft: draft)
-      #expect(dragged.items.map(\.mark.range.lowerBound) == [700, 720])
-      #expect(dragged.items[0].mark == marks[0] && dragged.items[1].mark == draft)
-    }
+  /// The row of a tier with these marks, at one pixel for each frame or another zoom.
+  private func row(_ ranges: [FrameRange], zoom: Double = 1, draft: ((inout Mark) -> Void)? = nil) throws -> (
+    row: MarkRow, marks: [Mark]
+  ) {
+    var document = MarkDocument(sampleRate: 10)
+    let tier = document.addTier("a")
+    for range in ranges { document.apply(try #require(document.adding(range, to: tier)).change) }
+    let marks = document.tiers[0].marks
+    var moved = marks.last
+    if let draft { draft(&moved!) }
+    let grid = PixelGrid(framesPerPixel: zoom, origin: 600)
+    let row = MarkRow(document.tiers[0], grid: grid, width: 1000, draft: draft == nil ? nil : moved)
+    return (row, marks)
+  }
+
+  @Test(arguments: [0.25, 1, 10])
+  func `of points at one frame the last can be seen and taken at every zoom`(zoom: Double) throws {
+    let (row, marks) = try row([700..<700, 700..<700, 700..<700], zoom: zoom)
+    let item = try #require(row.items.first)
+    #expect(row.items.count == 1 && item.mark == marks[2] && row.runs.isEmpty && item.room > 500)
+    #expect(row.mark(at: item.start + 1, tolerance: 4)?.item.mark == marks[2])
+    // While it is dragged away the one before it is seen in its place.
+    let dragged = try self.row([700..<700, 700..<700, 700..<700], zoom: zoom) { $0.range = 720..<720 }.row
+    #expect(dragged.items.map(\.mark.range.lowerBound) == [700, 720])
+    #expect(dragged.items[0].mark == marks[1])
+  }
+
+  @Test func `of marks that begin at one frame the longest range and the last point can be taken`() throws {
+    let (row, marks) = try row([700..<800, 700..<700, 700..<750, 700..<700])
+    #expect(row.items.map(\.mark) == [marks[3], marks[1]] && row.runs.isEmpty)
+    #expect(row.mark(at: 101, tolerance: 5)?.item.mark == marks[1], "the point, by its flag")
+    #expect(row.mark(at: 150, tolerance: 5)?.item.mark == marks[3])
+    #expect(row.mark(at: 198, tolerance: 5)?.part == .end)
+    // The one that is dragged is not drawn where it was as well.
+    let dragged = try self.row([700..<700, 700..<800]) { $0.range = 900..<950 }.row
+    #expect(dragged.items.map(\.mark.range) == [700..<700, 900..<950])
+  }
+
+  @Test func `what begins on one pixel but can be parted is drawn as one`() throws {
+    let row = try row([700..<700, 701..<701], zoom: 10).row
+    #expect(row.items.isEmpty && row.runs == [10..<11])
   }
 
   @Test func `the neighbours of a place are found in all tiers`() throws {

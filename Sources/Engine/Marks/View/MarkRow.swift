@@ -50,11 +50,11 @@ public struct MarkRow: Equatable, Sendable {
       let start = pixel(tier.marks[place].range.lowerBound)
       let beyond = Int((grid.position(ofPixel: start) + grid.framesPerPixel / 2).rounded(.up))
       let next = max(place + 1, tier.place(from: beyond))
-      // Points at one frame stay together at every zoom: the last one stands for them, with its flag and its name.
-      let last = tier.marks[next - 1]
-      let isOne = last.isPoint && last.range == tier.marks[place].range
-      let shown = isOne && last.id != draft?.id ? next - 1 : place
-      if tier.marks[shown].id != draft?.id { found.append((shown, start, next > place + 1 && !isOne)) }
+      if tier.marks[next - 1].range.lowerBound == tier.marks[place].range.lowerBound {
+        for place in tier.marks.together(place..<next, besides: draft) { found.append((place, start, false)) }
+      } else if tier.marks[place].id != draft?.id {
+        found.append((place, start, true))
+      }
       place = next
     }
     for (index, each) in found.enumerated() {
@@ -100,5 +100,24 @@ public struct MarkRow: Equatable, Sendable {
       return (item, .whole)
     }
     return nil
+  }
+}
+
+extension [Mark] {
+  /// Those that stand for marks that no zoom parts, as they begin at one frame: the longest range, and the last point,
+  /// which is drawn over it and taken before it.
+  ///
+  /// - Complexity: O(log n)
+  fileprivate func together(_ places: Range<Int>, besides draft: Mark?) -> [Int] {
+    // Points come before ranges.
+    var low = places.lowerBound, high = places.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].isPoint { low = middle + 1 } else { high = middle }
+    }
+    return [low..<places.upperBound, places.lowerBound..<low].compactMap { group in
+      guard let last = group.last, self[last].id == draft?.id else { return group.last }
+      return group.dropLast().last
+    }
   }
 }

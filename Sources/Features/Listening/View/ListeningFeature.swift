@@ -25,7 +25,7 @@ package final class ListeningFeature: Feature {
     let diagram = ObjectIdentifier(window.diagram)
     flows[diagram] = flow
     var part = FeaturePart(keeping: flow)
-    part.closingQuestion = { [weak flow] in flow?.closingQuestion }
+    part.stoppingQuestion = { [weak flow] in flow?.closingQuestion }
     part.forget = { [weak flow] in flow?.end() }
     part.close = { [weak self] in self?.flows[diagram] = nil }
     return part

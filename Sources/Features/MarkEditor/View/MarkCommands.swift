@@ -96,7 +96,6 @@ import WaveformViews
   }
 
   private func addActions(_ actions: CommandActions, _ parts: WindowParts) {
-    let diagram = diagram
     actions.add(.addMark, when: parts.hasRecording) { [weak diagram] in diagram?.addMark() }
     actions.add(.nextMark, when: hasMarks) { [weak diagram] in diagram?.selectMark(forward: true) }
     actions.add(.previousMark, when: hasMarks) { [weak diagram] in diagram?.selectMark(forward: false) }

@@ -55,7 +55,7 @@ import WaveformCore
     update()
   }
 
-  /// Has all waveforms measured, for the one who looks at them.
+  /// Has all waveforms measured, for the one who looks at them: there is one at a time.
   ///
   /// - Parameter changed: called at once, and whenever more is known or the waveforms are others; nil: nobody looks any more.
   package func watch(_ changed: (@MainActor () -> Void)?) {

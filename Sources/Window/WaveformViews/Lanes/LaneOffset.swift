@@ -23,7 +23,9 @@ import WaveformModel
 
   private struct Contents: Equatable, Sendable {
     let frames: Int
+    /// That of the time axis, and whether it is the recording's.
     let rate: Int
+    let isOwnRate: Bool
   }
 
   init(of plot: PlotViewModel, in diagram: DiagramViewModel) {
@@ -49,9 +51,11 @@ import WaveformModel
       self?.showTime(overTyping: true)
       self?.diagram.lanes.endChange()
     }
-    observer.follow({ [plot, diagram] in Contents(frames: plot.settings.offset, rate: diagram.sampleRate) }) {
-      [weak self] in self?.show($0)
-    }
+    observer.follow({ [plot, diagram] in
+      Contents(
+        frames: plot.settings.offset, rate: diagram.sampleRate,
+        isOwnRate: diagram.sampleRate == plot.sampleRate)
+    }) { [weak self] in self?.show($0) }
   }
 
   private func move(to frames: Int) {
@@ -63,10 +67,10 @@ import WaveformModel
     defer { isShowing = false }
     entry.set("value", Double(contents.frames))
     showTime()
-    // The rate of the time axis, which may differ from its own.
-    let isOwnRate = contents.rate == plot.sampleRate
     // Translators: the unit of a number that is typed; with the rate of the time axis where the file has another one.
-    unit.set("label", isOwnRate ? localized("Sample") : localized("Sample at \(grouped(contents.rate)) Hz"))
+    unit.set(
+      "label",
+      contents.isOwnRate ? localized("Sample") : localized("Sample at \(grouped(contents.rate)) Hz"))
   }
 
   /// Moves the waveform to the typed time. Text that is not a time stays and is marked.

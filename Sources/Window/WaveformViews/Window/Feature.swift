@@ -149,7 +149,7 @@ package struct StartOption: Sendable {
   package var emptyWindow: @MainActor () -> (window: Window, diagram: DiagramViewModel)? = { nil }
 }
 
-/// What a feature has added to the program: windows that show no recording.
+/// What a feature has added to the program: windows that show no recording, and what it asks before the program quits.
 @MainActor package struct ProgramPart {
   /// Shows a file or a folder; false: it is not for this feature.
   package var open: @MainActor (FilePath) -> Bool = { _ in false }

@@ -50,7 +50,7 @@ import WaveformViews
 #endif
 
 /// What windows can besides showing, zooming and playing, in the order in which it is added to them.
-@MainActor @ListOfFeatures var features: [any Feature.Type] {
+@MainActor @ListOfFeatures package var features: [any Feature.Type] {
   #if !WITHOUT_FINDING
     FindingFeature.self
   #endif
@@ -100,7 +100,7 @@ import WaveformViews
 }
 
 /// A list in which any part may be missing, or all.
-@resultBuilder enum ListOfFeatures {
-  static func buildExpression(_ feature: any Feature.Type) -> any Feature.Type { feature }
-  static func buildBlock(_ features: any Feature.Type...) -> [any Feature.Type] { features }
+@resultBuilder package enum ListOfFeatures {
+  package static func buildExpression(_ feature: any Feature.Type) -> any Feature.Type { feature }
+  package static func buildBlock(_ features: any Feature.Type...) -> [any Feature.Type] { features }
 }
