@@ -74,6 +74,8 @@ def test_the_numbers_of_a_selection_are_typed(session):
         type_in(*keys)
         if wanted:
             eventually(lambda: program.selection == wanted(), f"{name}{wanted()}, not {program.selection}")
+            # While it is there, a press beside it only closes it.
+            eventually(lambda: accessible.find(program.tree(), "text", title) is None, f"the entry of {title} goes")
             program.settle(0.3)
     eventually(lambda: "The latest is" in accessible.texts(program.tree()), "a start behind the end is refused")
     expect_equal(program.selection, (start, 20 * RATE), "the selection")
