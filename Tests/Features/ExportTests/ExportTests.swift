@@ -32,15 +32,7 @@ import WaveformCore
   private func exported(_ model: ExportViewModel, _ recording: NoisyRecording) throws -> [Float] {
     let path = FilePath(recording.folder.path).appending("out-\(UUID().uuidString).wav")
     model.export(to: path) { _ in }.runNow()
-    var reader = try AudioFileReader(path: path)
-    let channels = reader.description.channels
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4096 * channels)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 {
-      samples += buffer[..<(count * channels)]
-    }
-    return samples
+    return try WrittenSound(at: path).samples
   }
 
   @Test func `a suffix that is typed chooses the format, and a name without one gets it`() async throws {

@@ -1,7 +1,6 @@
 // MixExportTests.swift
 // The mix of what is heard, as a file: which waveforms are in it, which samples, and what is told of losses.
 
-import AudioDecoding
 import AudioExport
 import Foundation
 import HostIO
@@ -49,15 +48,7 @@ import WaveformCore
       if case .failed(let error) = event { told.withLock { $0 = [error.message] } }
     }.runNow()
     guard FileManager.default.fileExists(atPath: path.string) else { return ([], told.withLock { $0 }) }
-    var reader = try AudioFileReader(path: path)
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(
-      capacity: 4096 * reader.description.channels)
-    defer { buffer.deallocate() }
-    var samples: [Float] = []
-    while case let count = try reader.read(into: buffer), count > 0 {
-      samples += buffer[..<(count * reader.description.channels)]
-    }
-    return (samples, told.withLock { $0 })
+    return (try WrittenSound(at: path).samples, told.withLock { $0 })
   }
 
   /// Both, the mono one on both sides.

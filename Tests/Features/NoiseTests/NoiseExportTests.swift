@@ -5,7 +5,6 @@ import AudioExport
 import Foundation
 import HostIO
 import Spectral
-import Synchronization
 import SystemPackage
 import Testing
 import WaveformCore
@@ -130,65 +129,6 @@ import WaveformCore
       try await wait { !noise.isSaving }
       #expect(noise.problem?.contains("files that are read") == true)
       if turn == 0 { diagram.lanes.remove(other) }
-    }
-  }
-}
-
-@MainActor @Suite struct `Mixes with a recording that was cleaned`: CleanedDiagram {
-  let diagram = DiagramViewModel(player: RecordingPlayer())
-  private let first: NoisyRecording, second: NoisyRecording
-
-  init() throws {
-    first = try NoisyRecording()
-    second = try NoisyRecording(channels: 1, seconds: 3)
-  }
-
-  /// Both recordings in lanes of their own, the second one moved.
-  private func openBoth(offset: Int = 0) async throws -> PlotViewModel {
-    try await open(first)
-    let other = PlotViewModel(path: second.path)
-    diagram.lanes.add(other)
-    try await wait { other.isComplete }
-    diagram.lanes.change(other, .shifted(lane: 0)) { $0.offset = offset }
-    return other
-  }
-
-  private func mix() throws -> ExportViewModel {
-    let model = try #require(ExportViewModel(diagram))
-    model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
-    model.kind = .sound(.wavFloat)
-    return model
-  }
-
-  /// The samples that are written, and what is told of losses.
-  private func exported(_ model: ExportViewModel) throws -> (samples: [Float], losses: [String]) {
-    let path = FilePath(first.folder.path).appending("mix-\(UUID().uuidString).wav")
-    let told = Mutex<[String]>(["nothing was told"])
-    model.export(to: path) { event in
-      if case .finished(let losses) = event { told.withLock { $0 = losses } }
-      if case .failed(let error) = event { told.withLock { $0 = [error.message] } }
-    }.runNow()
-    guard FileManager.default.fileExists(atPath: path.string) else { return ([], told.withLock { $0 }) }
-    return (try WrittenSound(at: path).samples, told.withLock { $0 })
-  }
-
-  @Test func `of a recording that was cleaned the version that is heard is in it`() async throws {
-    _ = try await openBoth()
-    try await takeProfile()
-    try await wait { noise.plot?.source != nil }
-    diagram.clearSelection()
-    let clean = try first.reduced(noise.profile!, noise.settings)
-    for (listening, part) in [
-      (ListeningChoice.clean, clean), (.original, first.samples),
-      (.residue, zip(first.samples, clean).map { $0 - $1 }),
-    ] {
-      noise.listening = listening
-      let expected = part.indices.map { index in
-        part[index] + (index / 2 < second.samples.count ? second.samples[index / 2] : 0)
-      }
-      let written = try exported(try mix()).samples
-      let worst = zip(written, expected).map { abs($0 - $1) }.max() ?? 1
-      #expect(written.count == expected.count && worst < 1e-6, "\(listening): \(worst)")
     }
   }
 }

@@ -1,5 +1,5 @@
 // SeveralCleanedTests.swift
-// Several waveforms that are cleaned, each with a profile and settings of its own: heard, kept, and let go.
+// Several waveforms that are cleaned, each with a profile and settings of its own: what is heard, written and kept.
 
 import Foundation
 import Projects
@@ -8,6 +8,7 @@ import SystemPackage
 import Testing
 import WaveformCore
 
+@testable import Export
 @testable import Noise
 @testable import ProjectFiles
 @testable import WaveformModel
@@ -49,6 +50,14 @@ import WaveformCore
   private func expected(_ recording: NoisyRecording, _ plot: PlotViewModel) throws -> [Float] {
     let recipe = noise.recipe(for: plot)
     return try recording.reduced(recipe.profile, recipe.settings)
+  }
+
+  /// What an export writes.
+  private func written(by model: ExportViewModel) throws -> WrittenSound {
+    model.kind = .sound(.wavFloat)
+    let path = FilePath(first.folder.path).appending("out-\(UUID().uuidString).wav")
+    model.export(to: path) { _ in }.runNow()
+    return try WrittenSound(at: path)
   }
 
   @Test func `each has its own settings, and one choice says what is heard of all`() async throws {
@@ -173,5 +182,52 @@ import WaveformCore
     #expect(session.present.lanes.map(\.path) == [second.path, first.path])
     #expect(session.present.noise[1] == project.noise[0] && session.present.noise[0] == project.noise[1])
     #expect(!session.hasUnsavedChanges)
+  }
+
+  @Test func `exports take what each was cleaned with`() async throws {
+    let (one, other) = try await cleanBoth()
+    diagram.clearSelection()
+    let model = try #require(ExportViewModel(diagram))
+    #expect(model.sources[model.source].name == "Clean", "of the one that is shown")
+    #expect(diagram.exportedPlot === other)
+    #expect(
+      model.choices.map(\.treatment) == [nil, "clean", "residue", nil, "clean", "residue", "mix"])
+    let clean = try (expected(first, one), expected(second, other))
+    for (name, samples) in [("Clean", clean.1), ("“noisy.wav”, clean", clean.0)] {
+      model.source = try #require(model.sources.firstIndex { $0.name == name })
+      let written = try written(by: model)
+      #expect(written.samples == samples && written.channels == (samples == clean.1 ? 1 : 2))
+    }
+    model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
+    let sound = try written(by: model), mix = sound.samples
+    #expect(sound.channels == 2)
+    let sum = clean.0.indices.map { clean.0[$0] + ($0 / 2 < clean.1.count ? clean.1[$0 / 2] : 0) }
+    // Sums of floats are rounded in another order.
+    #expect(mix.count == sum.count && zip(mix, sum).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test func `of a recording that was cleaned the version that is heard is in it`() async throws {
+    try await open(first)
+    let other = PlotViewModel(path: second.path)
+    diagram.lanes.add(other)
+    try await wait { other.isComplete }
+    try await takeProfile()
+    try await wait { noise.plot?.source != nil }
+    diagram.clearSelection()
+    let clean = try first.reduced(noise.profile!, noise.settings)
+    for (listening, part) in [
+      (ListeningChoice.clean, clean), (.original, first.samples),
+      (.residue, zip(first.samples, clean).map { $0 - $1 }),
+    ] {
+      noise.listening = listening
+      let expected = part.indices.map { index in
+        part[index] + (index / 2 < second.samples.count ? second.samples[index / 2] : 0)
+      }
+      let model = try #require(ExportViewModel(diagram))
+      model.source = try #require(model.sources.firstIndex { $0.name.hasPrefix("Mix") })
+      let written = try written(by: model).samples
+      let worst = zip(written, expected).map { abs($0 - $1) }.max() ?? 1
+      #expect(written.count == expected.count && worst < 1e-6, "\(listening): \(worst)")
+    }
   }
 }
