@@ -53,26 +53,11 @@ import Testing
     #expect(MarkListing(nil).count == 0)
   }
 
-  @Test func `what is replaced makes one list of another`() throws {
-    var random = RandomNumbers(seed: 6)
-    var document = MarkDocument.random(seed: 7, tiers: 2, marks: 40)
-    var shown = marks(MarkListing(document)).map(\.id)
-    for _ in 0..<200 {
-      let before = MarkListing(document)
-      let all = document.tiers.flatMap(\.marks)
-      let made: MarkChange? =
-        random.below(3) > 0 || all.isEmpty
-        ? document.adding(random.below(1_000_000)..<1_000_000)?.change
-        : document.removing(Set((0...random.below(3)).map { _ in all[random.below(all.count)].id }))
-      let change = try #require(made)
-      document.apply(change)
-      let listing = MarkListing(document)
-      let (start, removed, added) = listing.replacement(in: before)
-      shown.replaceSubrange(start..<start + removed, with: marks(listing)[start..<start + added].map(\.id))
-      #expect(shown == marks(listing).map(\.id))
-      if change.lostMarks.isEmpty { #expect(removed == 0 && added == 1) }
-      if let first = shown.first { #expect(listing.rows(of: [first]) == [0]) }
-    }
+  @Test func `rows are found by the marks that stand in them`() {
+    let document = MarkDocument.random(seed: 7, tiers: 2, marks: 40)
+    let listing = MarkListing(document, order: MarkListing.Order(.length, isAscending: false))
+    #expect(Array(listing.ids) == marks(listing).map(\.id) && !listing.ids.isEmpty)
+    for (row, id) in listing.ids.enumerated() { #expect(listing.rows(of: [id]) == [row]) }
   }
 
   @Test func `the next of a tier is merged, and marks go to a new tier, and back`() throws {

@@ -62,9 +62,10 @@ import WaveformCore
         ProjectLane(
           path: second, options: OpenOptions(raw: raw, audioTrack: 2), settings: settings,
           gains: KeptGains(LaneGains(common: -3, own: [0: 1.5, 2: 6]), channels: .mixed)),
-      ], sampleRate: 48_000, view: ViewMemoryTests.kept.view, timeFormat: .pal25, style: .envelope,
-      spectrogram: spectrogram,
-      amplitudeUnit: .decibels, loudness: KeptLoudness(isShown: true, target: -16.5),
+      ], sampleRate: 48_000, view: ViewMemoryTests.kept.view,
+      look: ProjectLook(
+        style: .envelope, channels: .mirrored, amplitudeUnit: .decibels, isNormalized: true,
+        spectrogram: spectrogram, timeFormat: .pal25), loudness: KeptLoudness(isShown: true, target: -16.5),
       noise: [0: adaptive, 1: ViewMemoryTests.kept.noise])
     project.comparison = comparison
     return project
@@ -234,7 +235,7 @@ import WaveformCore
       #"{"format": "barline-project", "version": 1, "style": "spots", "amplitudeUnit": 3, "lanes": []}"#
     for text in [text, #"{"format": "barline-project", "version": 1, "lanes": []}"#] {
       let project = try ProjectFile.project(Array(text.utf8), in: root) { _ in true }
-      #expect(project.style == nil && project.amplitudeUnit == nil && project.loudness == nil)
+      #expect(project.look == ProjectLook() && project.loudness == nil)
     }
   }
 
@@ -304,7 +305,7 @@ import WaveformCore
     }
     var looked = lanes(3)
     looked.view.playhead = 5
-    looked.timeFormat = .frames
+    looked.look.timeFormat = .frames
     looked.lanes[0].frames = 9
     #expect(!looked.isArranged && looked.content == lanes(3).content)
   }

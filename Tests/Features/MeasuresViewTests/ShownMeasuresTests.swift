@@ -116,7 +116,7 @@ import WaveformCore
 
   @Test func `loudness over time does not fill them`() async throws {
     try await open(Recordings.speech)
-    diagram.loudness.isShown = true
+    diagram.loudness.show(true)
     try await wait { diagram.loudness(of: diagram.plots[0], at: 48_000)?.momentary != nil }
     #expect(measures.subjects.isEmpty, "the panel asks for itself")
   }

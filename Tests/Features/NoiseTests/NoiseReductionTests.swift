@@ -263,7 +263,7 @@ import WaveformCore
     try await wait { recording.openSpools == 1 }
     // It lies where the original lies, and is as tall.
     diagram.lanes.change(diagram.plots[0], .shifted(lane: 0)) { $0.offset = 500 }
-    diagram.raise(lane: 0, of: diagram.plots[0], by: 6)
+    diagram.lanes.raise(lane: 0, of: diagram.plots[0], by: 6)
     diagram.look.isNormalized = true
     #expect(noise.plot?.settings.offset == 500 && noise.plot?.gains[0] == 6)
     #expect(diagram.normalization(of: noise.plot!) == diagram.normalization(of: diagram.plots[0]))

@@ -199,7 +199,7 @@ private final class Gated: SampleSource {
   @Test func `gains, spectra and the playhead are those that are seen`() async throws {
     let diagram = try await opened(Recordings.music)
     let plot = diagram.plots[0]
-    diagram.raise(lane: 1, of: plot, by: 6)
+    diagram.lanes.raise(lane: 1, of: plot, by: 6)
     let model = try #require(PictureViewModel(diagram))
     #expect(model.lanes[0].amplitudes.map(\.key) == [1] && !model.showsSpectra)
     #expect(abs(model.lanes[0].amplitudes[1]!.gainInDecibels - 6) < 0.01)

@@ -16,11 +16,11 @@ extension DiagramViewModel {
     lanes.change(plots[1], .shifted(lane: plots[1].number)) { $0.offset = 4321 }
     lanes.change(plots[2], .renamed) { $0.name = "Again" }
     lanes.setOver(true, plots[2])
-    raise(of: plots[0], by: 6)
+    lanes.raise(of: plots[0], by: 6)
     navigation.show(.direct) { $0.placed(start: 1000, framesPerPixel: 20) }
     select(Selection(2000..<3000))
     transport.movePlayhead(to: 2500)
-    timeFormat = .seconds
+    lanes.timeFormat = .seconds
     look.style = .envelope
     look.amplitude.unit = .decibels
   }

@@ -30,6 +30,27 @@ final class RowTableTests: DisplayTestCase {
     }
   }
 
+  func testTheDifferenceOfTwoListsMakesTheOneOfTheOther() {
+    // Every list of up to four of three rows, and every pair of them.
+    var lists: [[Int]] = [[]], longest: [[Int]] = [[]]
+    for _ in 0..<4 {
+      longest = longest.flatMap { list in (0..<3).map { list + [$0] } }
+      lists += longest
+    }
+    for past in lists {
+      for next in lists {
+        let rows = RowDifference(from: past, to: next)
+        var made = past
+        made.replaceSubrange(
+          rows.start..<rows.start + rows.removed, with: next[rows.start..<rows.start + rows.added])
+        XCTAssertEqual(made, next, "\(past)")
+        if past == next { XCTAssertEqual(rows, RowDifference(start: past.count, removed: 0, added: 0)) }
+      }
+    }
+    XCTAssertEqual(
+      RowDifference(from: [1, 2, 3, 4], to: [1, 5, 6, 3, 4]), RowDifference(start: 1, removed: 1, added: 2))
+  }
+
   func testOfTenThousandRowsFewAreMadeAndThoseInViewAreTold() {
     MainActor.assumeIsolated {
       assertNothingLeft {
@@ -51,7 +72,7 @@ final class RowTableTests: DisplayTestCase {
         table.contents = contents
         table.set("hexpand", true)
         stage.append(table)
-        table.replace(at: 0, removed: 0, added: 10_000)
+        table.replace(RowDifference(removed: 0, added: 10_000))
         turnLoop { seen.count > 3 && !drawn.isEmpty }
         XCTAssertEqual(seen.lowerBound, 0)
         XCTAssertLessThan(asked.count, 300, "rows that GTK makes")

@@ -118,21 +118,23 @@ import WaveformCore
     #expect(diagram.lanes.redoChange == nil)
   }
 
-  @Test func `the unit of amplitudes is undone, and by nothing else`() async throws {
+  @Test func `the unit of amplitudes is undone, and names and heights are steps of their own`() async throws {
     let plots = try await open(1)
     diagram.lanes.measure(in: .linear)
     #expect(diagram.lanes.undoChange == nil)
     diagram.lanes.change(plots[0], .renamed) { $0.name = "One" }
     diagram.lanes.measure(in: .decibels)
-    diagram.look.isNormalized = true
+    diagram.lanes.normalize(true)
+    #expect(diagram.lanes.undoChange == .normalized)
     diagram.lanes.undo()
-    #expect(diagram.look.amplitude.unit == .linear && diagram.look.isNormalized)
+    #expect(diagram.look.amplitude.unit == .decibels && !diagram.look.isNormalized)
+    diagram.lanes.undo()
+    #expect(diagram.look.amplitude.unit == .linear && plots[0].settings.name == "One")
     diagram.lanes.redo()
-    #expect(diagram.look.amplitude.unit == .decibels)
+    #expect(diagram.look.amplitude.unit == .decibels && !diagram.look.isNormalized)
     diagram.lanes.undo()
-    diagram.look.amplitude.unit = .decibels
     diagram.lanes.undo()
-    #expect(plots[0].settings.name == nil && diagram.look.amplitude.unit == .decibels)
+    #expect(plots[0].settings.name == nil && diagram.look.amplitude.unit == .linear)
   }
 
   @Test func `a change that changes nothing is none`() async throws {

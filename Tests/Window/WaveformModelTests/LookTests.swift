@@ -39,17 +39,17 @@ import WaveformModel
 
   @Test func `gains of lanes come on top, and a lane of other channels begins anew`() async throws {
     let plot = try await open()
-    diagram.raise(by: 6)
-    diagram.raise(lane: 1, of: plot, by: 6)
+    diagram.lanes.raise(by: 6)
+    diagram.lanes.raise(lane: 1, of: plot, by: 6)
     let gains = (0..<2).map { diagram.look(ofLane: $0, in: plot).amplitude.gainInDecibels }
     #expect(abs(gains[0] - 6) < 1e-4 && abs(gains[1] - 12) < 1e-4)
-    #expect(diagram.canResetGains)
-    diagram.show(.separate)
+    #expect(diagram.lanes.canResetGains)
+    diagram.lanes.show(.separate)
     #expect(plot.gains[1] == 12, "nothing changed")
-    diagram.show(.mirrored)
+    diagram.lanes.show(.mirrored)
     #expect(plot.gains[0] == 6 && plot.gains[1] == 6)
-    diagram.resetGains()
-    #expect(!diagram.canResetGains && diagram.look(ofLane: 0, in: plot) == diagram.look)
+    diagram.lanes.resetGains()
+    #expect(!diagram.lanes.canResetGains && diagram.look(ofLane: 0, in: plot) == diagram.look)
   }
 
   @Test func `a lane of several channels means the same from bins and from samples`() async throws {

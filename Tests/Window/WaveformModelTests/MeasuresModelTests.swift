@@ -49,12 +49,12 @@ import WaveformCore
     try await open(Recordings.music)
     let plot = diagram.plots[0]
     #expect(measures.curve(of: plot) == nil && diagram.loudness(of: plot, at: 100_000) == nil)
-    diagram.loudness.isShown = true
+    diagram.loudness.show(true)
     let blocks = try #require(try RecordingMeasures.read(Recordings.music)).blocks
     try await wait { measures.curve(of: plot) == LoudnessCurve(blocks) }
     let value = try #require(diagram.loudness(of: plot, at: 1_000_000))
     #expect(value.shortTerm == LoudnessCurve(blocks).value(.shortTerm, at: 1_000_000))
-    diagram.loudness.isShown = false
+    diagram.loudness.show(false)
     #expect(measures.curve(of: plot) == nil)
   }
 

@@ -86,10 +86,11 @@ import WaveformCore
     #expect(
       !isTold(of: { _ = (plot.framesRead, plot.length, plot.state, plot.revision, plot.previewCount) }) {
         diagram.lanes.change(plot, .muted) { $0.isMuted = true }
-        diagram.raise(of: plot, by: 3)
+        diagram.lanes.raise(of: plot, by: 3)
         plot.fileBecame(.deleted)
       })
     #expect(isTold(of: { _ = plot.change }) { plot.fileBecame(.rewritten) })
+    #expect(isTold(of: { _ = plot.gains }) { diagram.lanes.undo() })
     #expect(isTold(of: { _ = plot.settings }) { diagram.lanes.undo() })
   }
 }

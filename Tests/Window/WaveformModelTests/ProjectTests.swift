@@ -37,13 +37,12 @@ import WaveformCore
   @Test func `a project from before the look was kept leaves that of the window`() async throws {
     try await diagram.arrange()
     var project = diagram.project
-    project.style = nil
-    project.amplitudeUnit = nil
+    project.look = ProjectLook()
     project.loudness = nil
     let next = DiagramViewModel(player: ManualClock())
     next.look.style = .envelope
     next.look.amplitude.unit = .decibels
-    next.loudness.isShown = true
+    next.loudness.show(true)
     next.open(project, cache: nil)
     #expect(next.look.style == .envelope && next.look.amplitude.unit == .decibels)
     #expect(next.loudness.isShown && next.loudness.target == -23)

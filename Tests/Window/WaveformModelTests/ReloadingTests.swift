@@ -58,7 +58,7 @@ import WaveformCore
   @Test func `lanes stay as tall as they were drawn`() async throws {
     try await open()
     let before = diagram.plots[0]
-    diagram.raise(lane: 0, of: before, by: 12)
+    diagram.lanes.raise(lane: 0, of: before, by: 12)
     diagram.look.isNormalized = true
     let gain = diagram.look(ofLane: 0, in: before).amplitude.gain
     write(100_000, value: 20_000)

@@ -87,7 +87,7 @@ import WaveformCore
     diagram.toggle(left)
     #expect(diagram.lanes.scope == nil, "without a lane it is about all")
     #expect(diagram.scope(ofLanes: 2...3, of: plot) == nil)
-    diagram.show(.mixed)
+    diagram.lanes.show(.mixed)
     #expect(diagram.scope(ofLanes: 0...0, of: plot) == left.union(right))
   }
 

@@ -59,11 +59,11 @@ import WaveformCore
     #expect(diagram.time(ofFrame: 0).hasPrefix("10:00:00.000"))
     #expect(diagram.time(ofFrame: 23_976).hasPrefix("10:00:00.500"))
     #expect(diagram.time(ofLength: 24_000).hasPrefix("0:00.500"))
-    diagram.timeFormat = .pal25
+    diagram.lanes.timeFormat = .pal25
     #expect(diagram.time(ofFrame: 23_976) == "10:00:00:12")
-    diagram.timeFormat = .frames
+    diagram.lanes.timeFormat = .frames
     #expect(diagram.time(ofFrame: 23_976) == grouped(23_976))
-    diagram.timeFormat = .clock
+    diagram.lanes.timeFormat = .clock
     // Two recordings need not have begun together.
     try await open(Recordings.speech)
     #expect(diagram.timeOfDay == nil && diagram.timeOrigin == 0)

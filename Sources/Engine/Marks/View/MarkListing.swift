@@ -68,27 +68,16 @@ public struct MarkListing: Sendable {
   public func rows(of ids: Set<Mark.ID>) -> [Int] {
     guard !ids.isEmpty else { return [] }
     var found: [Int] = []
-    for row in rows.indices where ids.contains(id(row)) {
+    for (row, id) in self.ids.enumerated() where ids.contains(id) {
       found.append(row)
       if found.count == ids.count { break }
     }
     return found
   }
 
-  /// What has to be replaced in another list, so that it is this one.
-  ///
-  /// - Complexity: O(n)
-  public func replacement(in other: MarkListing) -> (start: Int, removed: Int, added: Int) {
-    let shorter = min(count, other.count)
-    var start = 0, end = 0
-    while start < shorter, id(start) == other.id(start) { start += 1 }
-    while end < shorter - start, id(count - 1 - end) == other.id(other.count - 1 - end) { end += 1 }
-    return (start, other.count - start - end, count - start - end)
-  }
-
-  private func id(_ row: Int) -> Mark.ID {
-    let row = rows[row]
-    return tiers[Int(row.tier)].marks[Int(row.place)].id
+  /// The marks of all rows, by which two lists can be compared.
+  public var ids: some RandomAccessCollection<Mark.ID> {
+    rows.lazy.map { [tiers] in tiers[Int($0.tier)].marks[Int($0.place)].id }
   }
 
   private mutating func sort<Key: Comparable>(by key: (Mark) -> Key) {

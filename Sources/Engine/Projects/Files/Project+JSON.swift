@@ -19,11 +19,9 @@ extension Project {
   func json(in folder: FilePath) -> JSONText {
     var members: [(String, JSONText)] = [
       ("format", .string(Self.format)), ("version", .number(Self.version)),
-      ("sampleRate", .number(sampleRate)), ("timeFormat", .string(timeFormat.rawValue)),
+      ("sampleRate", .number(sampleRate)),
     ]
-    if let style { members.append(("style", .string(style.rawValue))) }
-    if let amplitudeUnit { members.append(("amplitudeUnit", .string(amplitudeUnit.rawValue))) }
-    if let spectrogram { members.append(("spectrogram", spectrogram.json)) }
+    members += look.members
     if let loudness { members.append(("loudness", loudness.json)) }
     members += [("view", view.json), ("lanes", .list(lanes.map { $0.json(in: folder) }))]
     if !noise.isEmpty { members.append(("noise", .list(noiseText))) }
@@ -49,11 +47,7 @@ extension Project {
     let rate = json["sampleRate"]?.whole ?? 0
     self.init(
       lanes: lanes, sampleRate: (0...100_000_000).contains(rate) ? rate : 0, view: KeptView(json["view"]),
-      timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock,
-      style: json["style"]?.text.flatMap(WaveformStyle.init),
-      spectrogram: json["spectrogram"].map(SpectrogramLook.init),
-      amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
-      loudness: KeptLoudness(json["loudness"]))
+      look: ProjectLook(json), loudness: KeptLoudness(json["loudness"]))
     comparison = KeptComparison(json["comparison"], count: lanes.count)
     // Once there was noise of one lane only.
     let isOne = json["noise"]?["lane"] != nil

@@ -12,12 +12,7 @@ public struct Project: Equatable, Sendable {
   /// Frames per second of the time axis; 0 where it is not known.
   public var sampleRate: Int
   public var view: KeptView
-  public var timeFormat: TimeFormat
-  /// How waveforms are drawn, and what their heights stand for; nil in files that do not say so.
-  public var style: WaveformStyle?
-  public var amplitudeUnit: AmplitudeScale.Unit?
-  /// How spectra are made and drawn; nil in files that do not say so.
-  public var spectrogram: SpectrogramLook?
+  public var look: ProjectLook
   /// Loudness over time; nil in files that do not say so.
   public var loudness: KeptLoudness?
   /// What was chosen about the noise of recordings, by their places in `lanes`.
@@ -26,18 +21,13 @@ public struct Project: Equatable, Sendable {
   public var comparison: KeptComparison?
 
   public init(
-    lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), timeFormat: TimeFormat = .clock,
-    style: WaveformStyle? = nil, spectrogram: SpectrogramLook? = nil,
-    amplitudeUnit: AmplitudeScale.Unit? = nil,
+    lanes: [ProjectLane], sampleRate: Int, view: KeptView = KeptView(), look: ProjectLook = ProjectLook(),
     loudness: KeptLoudness? = nil, noise: [Int: KeptNoise] = [:]
   ) {
     self.lanes = lanes
     self.sampleRate = sampleRate
     self.view = view
-    self.timeFormat = timeFormat
-    self.style = style
-    self.spectrogram = spectrogram
-    self.amplitudeUnit = amplitudeUnit
+    self.look = look
     self.loudness = loudness
     self.noise = noise
   }
@@ -47,10 +37,7 @@ public struct Project: Equatable, Sendable {
   public var content: Project {
     var content = self
     content.view = KeptView()
-    content.timeFormat = .clock
-    content.style = nil
-    content.spectrogram = nil
-    content.amplitudeUnit = nil
+    content.look = ProjectLook()
     content.loudness = nil
     content.comparison = nil
     for lane in noise.keys {

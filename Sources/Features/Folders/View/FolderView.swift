@@ -184,22 +184,22 @@ import WaveformViews
       }
     }
     let hadFocus = table.view.containsFocus
-    let (start, removed, added) = next.replacement(in: shown)
-    let wasAtTop = start == 0 && removed == shown.count
+    let changed = RowDifference(from: shown, to: next)
+    let wasAtTop = changed.start == 0 && changed.removed == shown.count
     let place = selectedRows.first
     shown = next
     // Where the selected file has gone, the one that takes its place is next.
     if let place, !next.isEmpty, selected.allSatisfy({ model.row($0) == nil }) {
       selected = [next[min(place, next.count - 1)]]
     }
-    table.replace(at: start, removed: removed, added: added)
+    table.replace(changed)
     // Others may be in view in the same places.
     if let inView = table.rowsInView { see(inView) }
     let rows = selectedRows
     if rows != table.selectedRows { table.selectedRows = rows }
     if wasAtTop, let row = rows.first { table.scroll(to: row) }
     // A row that has the focus may have gone.
-    if hadFocus, removed > 0, !table.view.containsFocus { focusTable() }
+    if hadFocus, changed.removed > 0, !table.view.containsFocus { focusTable() }
   }
 
   private func see(_ rows: Range<Int>) {
@@ -280,18 +280,5 @@ import WaveformViews
       rows.first { row($0)?.path == playback.path }.map(table.refresh)
     }
     return playback.isPlaying
-  }
-}
-
-extension [FolderRow.ID] {
-  /// What has to be replaced in another list, so that it is this one.
-  ///
-  /// - Complexity: O(n)
-  fileprivate func replacement(in other: [FolderRow.ID]) -> (start: Int, removed: Int, added: Int) {
-    let shorter = Swift.min(count, other.count)
-    var start = 0, end = 0
-    while start < shorter, self[start] == other[start] { start += 1 }
-    while end < shorter - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
-    return (start, other.count - start - end, count - start - end)
   }
 }

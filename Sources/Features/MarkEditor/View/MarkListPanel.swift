@@ -178,9 +178,9 @@ import WaveformViews
   private func showRows() {
     let hadFocus = hasFocus
     let next = list.listing
-    let (start, removed, added) = next.replacement(in: shown)
+    let changed = RowDifference(from: shown.ids, to: next.ids)
     shown = next
-    table.replace(at: start, removed: removed, added: added)
+    table.replace(changed)
     table.refresh()
     summary.set("label", list.summary)
     empty.set(

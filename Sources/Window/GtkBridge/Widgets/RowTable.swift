@@ -33,9 +33,9 @@ import CGtk
   public var view: Widget { parts.view }
 
   /// Replaces rows by others. The selection of the others stays.
-  public func replace(at start: Int, removed: Int, added: Int) {
-    guard removed > 0 || added > 0 else { return }
-    parts.follow { parts.model.replace(at: start, removed: removed, added: added) }
+  public func replace(_ rows: RowDifference) {
+    guard rows.removed > 0 || rows.added > 0 else { return }
+    parts.follow { parts.model.replace(at: rows.start, removed: rows.removed, added: rows.added) }
   }
 
   /// The rows in view, as they were after the last layout; nil before the first one.

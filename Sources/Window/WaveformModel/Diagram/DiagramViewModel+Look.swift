@@ -1,5 +1,5 @@
 // DiagramViewModel+Look.swift
-// How each lane of a diagram is drawn: style, gains, and how channels share lanes.
+// How each lane of a diagram is drawn.
 
 import WaveformCore
 
@@ -29,26 +29,5 @@ extension DiagramViewModel {
     let measured = plot.coversOriginal ? lanes.base(of: plot) ?? plot : plot
     guard look.isNormalized, let peak = measured.peak else { return 1 }
     return WaveformLook.normalization(ofPeak: peak)
-  }
-
-  /// Raises a lane, or all lanes, by `decibels` dB; of one waveform, or of all.
-  public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
-    for raised in plots
-    where plot == nil || raised === plot || (raised.coversOriginal && lanes.base(of: raised) === plot) {
-      raised.gains.change(lane: lane, by: decibels)
-    }
-  }
-
-  /// Resets the gains of all lanes to 0 dB.
-  public func resetGains() { for plot in plots where !plot.gains.isUnchanged { plot.gains = LaneGains() } }
-
-  /// True when `resetGains` would change something.
-  public var canResetGains: Bool { plots.contains { !$0.gains.isUnchanged } }
-
-  /// Changes how channels share lanes.
-  public func show(_ channels: ChannelMode) {
-    guard channels != look.channels else { return }
-    look.channels = channels
-    for plot in plots { plot.gains.forgetLanes() }
   }
 }

@@ -61,8 +61,6 @@ private struct SelectionDrawing {
   public private(set) var hasSelected = false
   /// True when amplitudes are written beside the lanes.
   public var showsAmplitudeRuler = true
-  /// How positions are written.
-  public var timeFormat = TimeFormat.clock
   /// True when positions are times of day, as far as the recording has one.
   public var showsTimeOfDay = false
 
@@ -78,10 +76,11 @@ private struct SelectionDrawing {
     transport = Transport(player, moving: playhead, voices, of: lanes, navigation)
     reloader = Reloader(lanes)
     measures = MeasuresModel(lanes)
-    loudness = LoudnessLine(measures)
+    loudness = LoudnessLine(measures, of: lanes)
     spectrograms = SpectrogramModel(lanes)
     marks = RecordingMarks(lanes)
     lanes.companions.attach(marks)
+    lanes.companions.attach(loudness)
     lanes.events.listen(self) { diagram, event in
       switch event {
       case .soundChanged: diagram.transport.adoptVoices()
@@ -125,6 +124,8 @@ private struct SelectionDrawing {
     get { lanes.look }
     set { lanes.look = newValue }
   }
+  /// See `LaneList.timeFormat`.
+  public var timeFormat: TimeFormat { lanes.timeFormat }
   /// What is visible; nil while no waveform has a length.
   public var viewport: Viewport? { navigation.viewport }
   /// In frames of the time axis: see `Transport.playhead`.

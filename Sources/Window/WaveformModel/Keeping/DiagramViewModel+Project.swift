@@ -18,10 +18,7 @@ extension DiagramViewModel {
           path: plot.path, options: plot.options, settings: plot.settings,
           gains: KeptGains(plot.gains, channels: look.channels),
           frames: plot.isComplete && !plot.isFailed ? plot.length : nil)
-      }, sampleRate: sampleRate, view: view, timeFormat: timeFormat, style: look.style,
-      spectrogram: look.spectrogram,
-      amplitudeUnit: look.amplitude.unit,
-      loudness: KeptLoudness(isShown: loudness.isShown, target: loudness.target))
+      }, sampleRate: sampleRate, view: view, look: ProjectLook(lanes.documentLook))
     for companion in lanes.companions.all { companion.keep(recordings, in: &project) }
     return project
   }
@@ -31,6 +28,7 @@ extension DiagramViewModel {
   /// - Parameter cache: where their peaks may be cached; nil: nowhere.
   public func open(_ project: Project, cache: PeakCache?) {
     removeAll()
+    lanes.adopt(project.look.over(lanes.documentLook))
     let plots = project.lanes.map { lane -> PlotViewModel? in
       guard !lane.isMissing else { return nil }
       let plot =
@@ -39,14 +37,6 @@ extension DiagramViewModel {
       plot.settings = lane.settings
       plot.gains = lane.gains.gains(for: look.channels)
       return plot
-    }
-    timeFormat = project.timeFormat
-    if let style = project.style { look.style = style }
-    if let spectrogram = project.spectrogram { look.spectrogram = spectrogram }
-    if let unit = project.amplitudeUnit { look.amplitude.unit = unit }
-    if let kept = project.loudness {
-      loudness.aim(at: kept.target)
-      loudness.isShown = kept.isShown
     }
     lanes.restore(plots.compactMap(\.self), sampleRate: project.sampleRate)
     var view = project.view
@@ -58,5 +48,23 @@ extension DiagramViewModel {
     }
     restore(view)
     for companion in lanes.companions.all { companion.restore(project, plots) }
+  }
+}
+
+extension ProjectLook {
+  /// All of the look of a document.
+  fileprivate init(_ look: DocumentLook) {
+    self.init(
+      style: look.style, channels: look.channels, amplitudeUnit: look.amplitudeUnit,
+      isNormalized: look.isNormalized, spectrogram: look.spectrogram, timeFormat: look.timeFormat)
+  }
+
+  /// What a project says, and what it does not say as it is now.
+  fileprivate func over(_ present: DocumentLook) -> DocumentLook {
+    DocumentLook(
+      style: style ?? present.style, channels: channels ?? present.channels,
+      amplitudeUnit: amplitudeUnit ?? present.amplitudeUnit,
+      isNormalized: isNormalized ?? present.isNormalized, spectrogram: spectrogram ?? present.spectrogram,
+      timeFormat: timeFormat)
   }
 }

@@ -125,7 +125,7 @@ struct Abilities: Equatable, Sendable {
     drawsSpectra = styles.contains(where: \.showsSpectrogram)
     hasFrequencyRange = drawsSpectra && diagram.look.spectrogram.range != nil
     drawsDecibels = diagram.look.amplitude.unit == .decibels
-    canResetGains = diagram.canResetGains
+    canResetGains = diagram.lanes.canResetGains
     canChooseSound = diagram.canChooseSound
     hasMarks = !diagram.marks.isEmpty
     hasTimeOfDay = diagram.timeOfDay != nil

@@ -3,6 +3,7 @@
 // settings and the trace follow the model, whatever changed it.
 
 import GtkBridge
+import Projects
 import WaveformCore
 import WaveformModel
 
@@ -44,14 +45,17 @@ import WaveformModel
       clampingWidth: settings.int("bar-width", default: 2), gap: settings.int("bar-gap", default: 1))
     look.showsMarks = settings.bool("show-marks", default: true)
     diagram.look = look
-    LoudnessLine.target(named: settings.string("loudness-target", default: "-23"))
-      .map(diagram.loudness.aim)
-    diagram.loudness.isShown = settings.bool("show-loudness", default: false)
+    diagram.loudness.adopt(
+      KeptLoudness(
+        isShown: settings.bool("show-loudness", default: false),
+        target: LoudnessLine.target(named: settings.string("loudness-target", default: "-23"))
+          ?? LoudnessLine.standard))
     diagram.showsAmplitudeRuler = settings.bool("show-amplitude-ruler", default: true)
   }
 
   private func addActions() {
-    // A project brings its own style and unit, which are not those of new windows.
+    // A project brings its own look, which is not that of new windows: of what it keeps, only what is chosen here is
+    // remembered.
     addChoice(.style) { [settings] diagram, text in
       guard let style = WaveformStyle(rawValue: text) else { return }
       diagram.lanes.draw(style)
@@ -67,7 +71,11 @@ import WaveformModel
       EnvelopeLoudness(rawValue: text).map { diagram.look.loudness = $0 }
     }
     addChoice(.barSize) { diagram, text in BarMetrics(name: text).map { diagram.look.bars = $0 } }
-    addChoice(.channelMode) { diagram, text in ChannelMode(rawValue: text).map { diagram.show($0) } }
+    addChoice(.channelMode) { [settings] diagram, text in
+      guard let channels = ChannelMode(rawValue: text) else { return }
+      diagram.lanes.show(channels)
+      settings.set("channel-mode", text)
+    }
     addChoice(.amplitudeUnit) { [settings] diagram, text in
       guard let unit = AmplitudeScale.Unit(rawValue: text) else { return }
       diagram.lanes.measure(in: unit)
@@ -77,12 +85,14 @@ import WaveformModel
       let floor = AmplitudeScale.floorsInDecibels.first { "\(Int($0))" == text }
       floor.map { diagram.look.amplitude.floorInDecibels = $0 }
     }
-    addToggle(.normalize) { $0.look.isNormalized = $1 }
+    addToggle(.normalize) { [settings] diagram, isOn in
+      diagram.lanes.normalize(isOn)
+      settings.set("normalize", isOn)
+    }
     addToggle(.showMarks) { $0.look.showsMarks = $1 }
     addToggle(.amplitudeRuler) { $0.showsAmplitudeRuler = $1 }
-    // As with the style.
     addToggle(.loudnessLine) { [settings] diagram, isOn in
-      diagram.loudness.isShown = isOn
+      diagram.loudness.show(isOn)
       settings.set("show-loudness", isOn)
     }
     addChoice(.loudnessTarget) { [settings] diagram, text in
@@ -90,9 +100,9 @@ import WaveformModel
       diagram.loudness.aim(at: target)
       settings.set("loudness-target", text)
     }
-    actions.add(.raise, on: diagram) { $0.raise(by: Self.raiseStep) }
-    actions.add(.lower, on: diagram) { $0.raise(by: -Self.raiseStep) }
-    actions.add(.resetGain, on: diagram) { $0.resetGains() }
+    actions.add(.raise, on: diagram) { $0.lanes.raise(by: Self.raiseStep) }
+    actions.add(.lower, on: diagram) { $0.lanes.raise(by: -Self.raiseStep) }
+    actions.add(.resetGain, on: diagram) { $0.lanes.resetGains() }
   }
 
   private func addChoice(
@@ -133,13 +143,11 @@ import WaveformModel
   }
 
   private func show(_ look: WaveformLook) {
-    for (command, key, value) in [
-      (Command.loudness, "envelope-inner", look.loudness.rawValue),
-      (.channelMode, "channel-mode", look.channels.rawValue),
-    ] {
-      actions.setState(command, value)
-      if settings.string(key, default: "") != value { settings.set(key, value) }
+    actions.setState(.loudness, look.loudness.rawValue)
+    if settings.string("envelope-inner", default: "") != look.loudness.rawValue {
+      settings.set("envelope-inner", look.loudness.rawValue)
     }
+    actions.setState(.channelMode, look.channels.rawValue)
     actions.setState(.style, look.style.rawValue)
     actions.setState(.amplitudeUnit, look.amplitude.unit.rawValue)
     let floor = Int(look.amplitude.floorInDecibels)
@@ -149,7 +157,6 @@ import WaveformModel
     remember("bar-width", look.bars.width)
     remember("bar-gap", look.bars.gap)
     actions.setState(.normalize, look.isNormalized)
-    remember("normalize", look.isNormalized)
     actions.setState(.showMarks, look.showsMarks)
     remember("show-marks", look.showsMarks)
     trace?.write(

@@ -32,7 +32,8 @@ import WaveformModel
 
   /// Applies the stored settings, before anything is shown.
   private func adoptSettings() {
-    diagram.timeFormat = TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
+    diagram.lanes.timeFormat =
+      TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
     diagram.navigation.follow(
       by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
     diagram.transport.setVolume(Double(settings.int("volume", default: 100)) / 100)
@@ -72,7 +73,7 @@ import WaveformModel
     actions.addChoice(.timeFormat, state: diagram.timeFormat.rawValue) {
       [weak self] name in
       guard let self, let format = TimeFormat(rawValue: name) else { return }
-      diagram.timeFormat = format
+      diagram.lanes.writeTimes(format)
       settings.set("time-format", name)
     }
     actions.addToggle(.timeOfDay, isOn: diagram.showsTimeOfDay) { [weak self] isOn in

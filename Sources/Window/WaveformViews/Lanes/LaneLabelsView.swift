@@ -113,7 +113,7 @@ final class LaneLabelsView: SnapshotArea {
           let scroll = Scroll(dx: 0, dy: detents, unit: .wheel, modifiers: modifiers)
           if frequencies.scroll(scroll, at: Double(height) / 2) { return true }
           guard modifiers.isEmpty, let decibels = wheel.decibels(for: scroll) else { return false }
-          diagram.raise(of: plotView.plot, by: decibels)
+          diagram.lanes.raise(of: plotView.plot, by: decibels)
           return true
         }
       }
@@ -127,9 +127,9 @@ final class LaneLabelsView: SnapshotArea {
     }
     guard let decibels = wheel.decibels(for: scroll) else { return true }
     if scroll.modifiers.contains(.shift) {
-      diagram.raise(by: decibels)
+      diagram.lanes.raise(by: decibels)
     } else {
-      diagram.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: decibels)
+      diagram.lanes.raise(lane: plotView.lane(at: pointerY), of: plotView.plot, by: decibels)
     }
     return true
   }

@@ -62,10 +62,10 @@ import WaveformModel
   private func raise(_ view: PlotView, _ scroll: Scroll, at pointer: Point?) {
     guard let decibels = amplitudeWheel.decibels(for: scroll) else { return }
     if scroll.modifiers.contains(.shift) {
-      diagram.raise(by: decibels)
+      diagram.lanes.raise(by: decibels)
     } else {
       let lane = view.lane(at: pointer?.y ?? Double(view.height) / 2)
-      diagram.raise(lane: lane, of: view.plot, by: decibels)
+      diagram.lanes.raise(lane: lane, of: view.plot, by: decibels)
     }
   }
 

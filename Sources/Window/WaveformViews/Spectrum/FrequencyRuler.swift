@@ -35,7 +35,7 @@ import WaveformModel
   }
 
   private func show(_ range: FrequencyRange?) {
-    if range != diagram.look.spectrogram.range { diagram.look.spectrogram.range = range }
+    diagram.lanes.drawSpectra { $0.range = range }
   }
 
   func connect(to labels: LaneLabelsView) {

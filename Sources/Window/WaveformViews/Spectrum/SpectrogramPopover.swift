@@ -114,12 +114,9 @@ import WaveformModel
 
   private func change(_ body: (inout SpectrogramLook) -> Void) {
     guard !isFollowing else { return }
-    var look = diagram.look.spectrogram
-    body(&look)
     let past = diagram.look.spectrogram
-    guard look != past else { return }
-    diagram.look.spectrogram = look
-    onChoice(look, past)
+    diagram.lanes.drawSpectra(body)
+    if diagram.look.spectrogram != past { onChoice(diagram.look.spectrogram, past) }
   }
 
   private func show(_ contents: Contents) {

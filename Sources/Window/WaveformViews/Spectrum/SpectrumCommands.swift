@@ -27,10 +27,10 @@ import WaveformModel
     actions.addChoice(.frequencyScale) { [weak diagram] text in
       guard let diagram, let scale = FrequencyScale(rawValue: text) else { return }
       let past = diagram.look.spectrogram
-      diagram.look.spectrogram.setScale(scale)
+      diagram.lanes.drawSpectra { $0.setScale(scale) }
       settings.remember(diagram.look.spectrogram, since: past)
     }
-    actions.add(.allFrequencies, on: diagram) { $0.look.spectrogram.range = nil }
+    actions.add(.allFrequencies, on: diagram) { $0.lanes.drawSpectra { $0.range = nil } }
     let hover = view.hover
     actions.addToggle(.harmonics) { [weak hover, weak actions] isOn in
       hover?.showsHarmonics = isOn

@@ -10,7 +10,7 @@ import Functions
   private let reloader: Reloader
   /// What was shown when it began, and how.
   private let first: PlotViewModel
-  private let past: LaneArrangement
+  private let past: DiagramDocument
   /// What the lane shows now.
   private var present: PlotViewModel
   /// What was typed last, whether it is shown yet or not.
@@ -24,7 +24,7 @@ import Functions
     lanes = diagram.lanes
     reloader = diagram.reloader
     first = plot
-    past = diagram.lanes.arrangement
+    past = diagram.lanes.document
     present = plot
   }
 

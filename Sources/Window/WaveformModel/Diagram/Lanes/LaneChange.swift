@@ -18,6 +18,17 @@ public enum LaneChange: Equatable, Sendable {
   case renamed, recolored, resized, hidden, shown, muted, soloed
   /// Amplitudes were given another unit.
   case measured
+  /// Recordings were raised to full height, or not any more.
+  case normalized
+  /// Channels share lanes in another way.
+  case channelsShared
+  /// Times were given another format.
+  case timesWritten
+  /// Spectra are made or drawn in another way.
+  case spectra(SpectrogramPart)
+  /// Gains of a lane were changed, or of all: of the waveform with this number, or of all.
+  case raised(waveform: Int?, lane: Int?)
+  case gainsReset
   /// All waveforms were given another style, or that of the lane with this number.
   case restyled(lane: Int?)
   /// A waveform was moved in time.
@@ -58,13 +69,37 @@ public enum LaneChange: Equatable, Sendable {
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
-    case .reordered, .shifted, .dragged, .restyled, .selection(.nudged): true
+    case .reordered, .shifted, .dragged, .restyled, .raised, .selection(.nudged): true
+    case .spectra(let part): part.isSlider
     case .feature(let step): step.change.joinsEqual
     default: false
     }
   }
 
   var isDrag: Bool { if case .dragged = self { true } else { false } }
+}
+
+/// What of a spectrogram was chosen anew.
+public enum SpectrogramPart: Equatable, Sendable {
+  case scale, range, colors, levels, window, windowLength, overlap
+  /// Several at once.
+  case several
+
+  init(from past: SpectrogramLook, to next: SpectrogramLook) {
+    let changed: [(SpectrogramPart, Bool)] = [
+      (.scale, past.scale != next.scale), (.range, past.range != next.range),
+      (.colors, past.colors != next.colors),
+      (.levels, past.floor != next.floor || past.ceiling != next.ceiling),
+      (.window, past.settings.window != next.settings.window),
+      (.windowLength, past.settings.windowLength != next.settings.windowLength),
+      (.overlap, past.settings.overlap != next.settings.overlap),
+    ]
+    let parts = changed.filter(\.1).map(\.0)
+    self = parts.count == 1 ? parts[0] : .several
+  }
+
+  /// True for what changes with every step of a drag.
+  var isSlider: Bool { self == .range || self == .levels || self == .windowLength }
 }
 
 /// A step that a feature has made. The lanes know only what it is called.

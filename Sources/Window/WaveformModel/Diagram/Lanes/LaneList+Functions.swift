@@ -14,26 +14,26 @@ extension LaneList {
   ///
   /// - Parameters:
   ///   - first, plot: what the lane showed before the first exchange, and shows after the last one.
-  ///   - past: the arrangement before the first one.
-  func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: LaneArrangement) {
+  ///   - past: the document before the first one.
+  func record(exchangeOf first: PlotViewModel, by plot: PlotViewModel, since past: DiagramDocument) {
     setAside = nil
     // Other waveforms may have been read again since.
-    var state = arrangement
+    var state = document
     state.replace(plot, with: first)
     state.adoptWhatWasLost(since: past)
     record(.reformulated(lane: first.laneNumber), since: state)
   }
 
   /// Undoes what `exchange` has done, when it is no step.
-  func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: LaneArrangement) {
+  func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: DiagramDocument) {
     setAside = nil
     put(first, inPlaceOf: plot)
     companions.restore(past.memories, across: .reformulated(lane: first.laneNumber))
     if selection != past.selection { select(again: past.selection) }
   }
 
-  /// Puts the function of an arrangement in the place of the present one, so that what is computed of it stays.
-  func restoreFunction(of lane: Int, from past: LaneArrangement) {
+  /// Puts the function of a document in the place of the present one, so that what is computed of it stays.
+  func restoreFunction(of lane: Int, from past: DiagramDocument) {
     guard let plot = past.plots.first(where: { $0.isFunction(ofLane: lane) }),
       let present = plots.first(where: { $0.isFunction(ofLane: lane) }), plot !== present
     else { return }

@@ -1,14 +1,58 @@
 // LaneList+Look.swift
-// How the waveforms of a list are drawn, as far as undo puts it back: the unit of amplitudes, and styles.
+// How the waveforms of a list are drawn, as far as undo puts it back.
 
 import WaveformCore
 
 extension LaneList {
+  /// How all are drawn, and how times are written.
+  package var documentLook: DocumentLook {
+    DocumentLook(
+      style: look.style, channels: look.channels, amplitudeUnit: look.amplitude.unit,
+      isNormalized: look.isNormalized, spectrogram: look.spectrogram, timeFormat: timeFormat)
+  }
+
+  /// Draws all as a document says, which is no step.
+  package func adopt(_ next: DocumentLook) {
+    guard next != documentLook else { return }
+    look.style = next.style
+    look.channels = next.channels
+    look.amplitude.unit = next.amplitudeUnit
+    look.isNormalized = next.isNormalized
+    look.spectrogram = next.spectrogram
+    timeFormat = next.timeFormat
+  }
+
+  /// Changes how all are drawn, or how times are written.
+  private func draw(_ change: LaneChange, _ body: (inout DocumentLook) -> Void) {
+    var next = documentLook
+    body(&next)
+    guard next != documentLook else { return }
+    // Without waveforms it is a choice for those to come.
+    if !plots.isEmpty { record(change) }
+    adopt(next)
+  }
+
   /// Draws and writes amplitudes in another unit.
-  public func measure(in unit: AmplitudeScale.Unit) {
-    guard unit != look.amplitude.unit else { return }
-    record(.measured)
-    look.amplitude.unit = unit
+  public func measure(in unit: AmplitudeScale.Unit) { draw(.measured) { $0.amplitudeUnit = unit } }
+
+  /// Raises each recording to full height, or draws it as it is.
+  public func normalize(_ isNormalized: Bool) { draw(.normalized) { $0.isNormalized = isNormalized } }
+
+  /// Writes times in another format.
+  public func writeTimes(_ format: TimeFormat) { draw(.timesWritten) { $0.timeFormat = format } }
+
+  /// Lets channels share lanes in another way. Gains of single lanes go: they would be those of other channels.
+  public func show(_ channels: ChannelMode) {
+    guard channels != look.channels else { return }
+    draw(.channelsShared) { $0.channels = channels }
+    for plot in plots { plot.gains.forgetLanes() }
+  }
+
+  /// Makes or draws spectra in another way.
+  public func drawSpectra(_ body: (inout SpectrogramLook) -> Void) {
+    var next = look.spectrogram
+    body(&next)
+    draw(.spectra(SpectrogramPart(from: look.spectrogram, to: next))) { $0.spectrogram = next }
   }
 
   /// Draws all waveforms in one style.
@@ -26,6 +70,32 @@ extension LaneList {
     plot.settings.style = style
   }
 
+  /// Raises a lane, or all lanes, by `decibels` dB; of one waveform and what covers it, or of all. Successive raises of the
+  /// same are one step.
+  public func raise(lane: Int? = nil, of plot: PlotViewModel? = nil, by decibels: Double) {
+    let raised = plots.filter { each in
+      plot == nil || each === plot || (each.coversOriginal && base(of: each) === plot)
+    }
+    let next = raised.map { plot in
+      var gains = plot.gains
+      gains.change(lane: lane, by: decibels)
+      return gains
+    }
+    guard next != raised.map(\.gains) else { return }
+    record(.raised(waveform: plot?.laneNumber, lane: lane))
+    for (plot, gains) in zip(raised, next) { plot.gains = gains }
+  }
+
+  /// Resets the gains of all lanes to 0 dB.
+  public func resetGains() {
+    guard canResetGains else { return }
+    record(.gainsReset)
+    for plot in plots where !plot.gains.isUnchanged { plot.gains = LaneGains() }
+  }
+
+  /// True when `resetGains` would change something.
+  public var canResetGains: Bool { plots.contains { !$0.gains.isUnchanged } }
+
   /// How a waveform is drawn. One that lies over another must not hide it, but what was computed from a recording takes
   /// its place.
   public func style(of plot: PlotViewModel) -> WaveformStyle {
@@ -34,9 +104,12 @@ extension LaneList {
     return plot.settings.isOver ? style.over : style
   }
 
-  /// Draws again as an arrangement was drawn.
-  func restoreLook(_ past: LaneArrangement) {
-    look.style = past.style
-    for (plot, settings) in zip(past.plots, past.settings) { plot.settings.style = settings.style }
+  /// Draws as a document says: nothing is heard differently, so nothing is told of the lanes.
+  func restoreLook(_ past: DiagramDocument) {
+    adopt(past.look)
+    for lane in past.lanes {
+      if lane.plot.settings.style != lane.settings.style { lane.plot.settings.style = lane.settings.style }
+      if lane.plot.gains != lane.gains { lane.plot.gains = lane.gains }
+    }
   }
 }

@@ -12,11 +12,13 @@ import WaveformCore
   public private(set) var plots: [PlotViewModel] = []
   /// Frames per second of the time axis: the rate of the first recording, until all are gone; 0 before.
   public private(set) var sampleRate = 0
-  /// How waveforms are drawn; of this, undo puts back the unit of amplitudes and the style.
+  /// How waveforms are drawn; undo puts back what of it is a `DocumentLook`.
   public var look = WaveformLook()
+  /// How positions are written.
+  public var timeFormat = TimeFormat.clock
   /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
   var selection: Selection?
-  private let history = LaneHistory()
+  private let history = DiagramHistory()
   /// What a lane showed before somebody began to type another function, which is no step yet: it may come back.
   var setAside: PlotViewModel?
   /// What features have added: they follow the waveforms.
@@ -180,22 +182,22 @@ import WaveformCore
   public var redoChange: LaneChange? { history.redoChange }
 
   public func undo() {
-    if let (past, change) = history.undo(from: arrangement) { restore(past, across: change, isBack: true) }
+    if let (past, change) = history.undo(from: document) { restore(past, across: change, isBack: true) }
   }
 
   public func redo() {
-    if let (next, change) = history.redo(from: arrangement) { restore(next, across: change, isBack: false) }
+    if let (next, change) = history.redo(from: document) { restore(next, across: change, isBack: false) }
   }
 
-  /// Remembers the arrangement before a change.
-  package func record(_ change: LaneChange) { history.record(arrangement, change) }
+  /// Remembers the document before a change.
+  package func record(_ change: LaneChange) { history.record(document, change) }
 
-  /// Remembers an arrangement as that before a change.
-  func record(_ change: LaneChange, since past: LaneArrangement) { history.record(past, change) }
+  /// Remembers a document as that before a change.
+  func record(_ change: LaneChange, since past: DiagramDocument) { history.record(past, change) }
 
   /// Remembers what was selected before it changed.
   func record(_ change: LaneChange.SelectionChange, since past: Selection?) {
-    history.record(arrangement(selecting: past), .selection(change))
+    history.record(document(selecting: past), .selection(change))
   }
 
   /// Lets the last change be another one, which includes it.
@@ -209,35 +211,44 @@ import WaveformCore
 
   // MARK: Inner parts
 
-  /// The present one.
-  var arrangement: LaneArrangement { arrangement(selecting: selection) }
+  /// What there is now.
+  var document: DiagramDocument { document(selecting: selection) }
 
-  private func arrangement(selecting selection: Selection?) -> LaneArrangement {
-    LaneArrangement(
-      plots: plots, settings: plots.map(\.settings), memories: companions.memories,
-      unit: look.amplitude.unit, style: look.style, selection: selection)
+  private func document(selecting selection: Selection?) -> DiagramDocument {
+    DiagramDocument(
+      lanes: plots.map(DiagramDocument.Lane.init), look: documentLook, selection: selection,
+      memories: companions.memories)
   }
 
   /// The program itself adds and removes computed waveforms: undo changes only how they are shown. Whether there is one
   /// is the business of the feature that has computed it.
-  private func restore(_ arrangement: LaneArrangement, across change: LaneChange, isBack: Bool) {
+  private func restore(_ past: DiagramDocument, across change: LaneChange, isBack: Bool) {
     if case .feature(let step) = change, companions.replay(step.change, isBack: isBack) { return }
-    // Nothing is heard differently, so nothing is told of the lanes.
-    if change == .measured { return look.amplitude.unit = arrangement.unit }
-    if case .restyled = change { return restoreLook(arrangement) }
-    if case .selection = change { return select(again: arrangement.selection) }
+    if case .selection = change { return select(again: past.selection) }
+    restoreLook(past)
     // What was cut off with a waveform comes back with it.
-    let isCut = selection == arrangement.selection?.part(ofLength: length)
-    defer { if isCut { select(again: arrangement.selection) } }
+    let isCut = selection == past.selection?.part(ofLength: length)
+    defer { if isCut { select(again: past.selection) } }
+    if case .reformulated(let lane) = change { restoreFunction(of: lane, from: past) }
+    let back = restoreLanes(past)
+    companions.restore(past.memories, across: change, back: back)
+    for companion in companions.all { companion.moved(nil, by: 0) }
+  }
+
+  /// - Returns: the numbers of lanes that come back.
+  private func restoreLanes(_ past: DiagramDocument) -> Set<Int> {
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
-    if case .reformulated(let lane) = change { restoreFunction(of: lane, from: arrangement) }
-    let next = arrangement.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    let next = past.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
+    let all = next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } }
+    // Whoever hears them is not interrupted for what changes nothing of them.
+    guard
+      !all.elementsEqual(plots, by: ===) || past.lanes.contains(where: { $0.plot.settings != $0.settings })
+    else { return [] }
     let back = Set(next.filter { !$0.isComputed }.map(\.laneNumber)).subtracting(plots.map(\.laneNumber))
     for plot in next where !isShown(plot) { plot.reopenSamples() }
-    for (plot, settings) in zip(arrangement.plots, arrangement.settings) { plot.settings = settings }
-    arrange(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
-    companions.restore(arrangement.memories, across: change, back: back)
-    for companion in companions.all { companion.moved(nil, by: 0) }
+    for lane in past.lanes { lane.plot.settings = lane.settings }
+    arrange(all)
+    return back
   }
 
   /// Selects what was selected once, as far as it is there.

@@ -1,14 +1,14 @@
-// LaneHistory.swift
-// The steps of a list of lanes: what undo puts back, and what redo does again. Knows arrangements, not how they are shown.
+// DiagramHistory.swift
+// The steps of a diagram: what undo puts back, and what redo does again. Knows documents, not how they are shown.
 // Main actor.
 
 import Observation
 import WaveformCore
 
 /// The user's changes of the waveforms of a diagram, of what is selected of them, and of marks.
-@Observable @MainActor final class LaneHistory {
+@Observable @MainActor final class DiagramHistory {
   /// Many of them only select something.
-  private var steps = UndoHistory<LaneArrangement, LaneChange>(limit: 500)
+  private var steps = UndoHistory<DiagramDocument, LaneChange>(limit: 500)
 
   /// What undo would undo; nil when there is nothing to undo.
   var undoChange: LaneChange? { steps.undoChange }
@@ -16,7 +16,7 @@ import WaveformCore
   var redoChange: LaneChange? { steps.redoChange }
 
   /// Remembers what there was before a change.
-  func record(_ past: LaneArrangement, _ change: LaneChange) {
+  func record(_ past: DiagramDocument, _ change: LaneChange) {
     steps.record(past, change, joinsEqual: change.joinsEqual)
   }
 
@@ -27,13 +27,13 @@ import WaveformCore
   func endStep() { steps.endStep() }
 
   /// What is to be shown again, and the change that is crossed on the way; nil when there is nothing to undo.
-  func undo(from present: LaneArrangement) -> (past: LaneArrangement, across: LaneChange)? {
+  func undo(from present: DiagramDocument) -> (past: DiagramDocument, across: LaneChange)? {
     guard let change = undoChange else { return nil }
     return steps.undo(from: present).map { ($0, change) }
   }
 
   /// What is to be shown again, and the change that is crossed on the way; nil when there is nothing to do again.
-  func redo(from present: LaneArrangement) -> (next: LaneArrangement, across: LaneChange)? {
+  func redo(from present: DiagramDocument) -> (next: DiagramDocument, across: LaneChange)? {
     guard let change = redoChange else { return nil }
     return steps.redo(from: present).map { ($0, change) }
   }
