@@ -99,6 +99,34 @@ def test_all_lanes_by_shift_and_keys(session):
     shows(plot, [(0.5, 0.5), (0.25, 0.25)], "as recorded again")
 
 
+def test_what_is_drawn_otherwise_is_undone_and_done_again_while_the_sound_goes_on(session):
+    program = session.open(stereo(session.folder / "two.wav", seconds=30))
+    plot = program.plot()
+    program.focus()
+    mark = program.mark()
+    screen.keys("ctrl+Up", "ctrl+Up")
+    gains(program, [6, 6], mark)
+    program.choose("View", "Amplitude", "Normalize")
+    gains(program, [12.02, 12.02], mark)
+    screen.keys("F8")
+    program.wait("loudness-line", lambda e: e["shown"], mark)
+    screen.keys("space")
+    program.wait("playback", lambda e: e["playing"], mark)
+    mark = program.mark()
+    screen.keys("ctrl+z")
+    program.wait("loudness-line", lambda e: not e["shown"], mark)
+    screen.keys("ctrl+z")
+    gains(program, [6, 6], mark)
+    screen.keys("ctrl+z")
+    gains(program, [0, 0], mark)
+    shows(plot, [(0.5, 0.5), (0.25, 0.25)], "as recorded again")
+    mark = program.mark()
+    screen.keys("ctrl+shift+z", "ctrl+shift+z", "ctrl+shift+z")
+    gains(program, [12.02, 12.02], mark)
+    program.wait("loudness-line", lambda e: e["shown"], mark)
+    expect_equal([e for e in program.all("playback", mark) if not e["playing"]], [], "what interrupts playback")
+
+
 def ruler(program):
     return program.find("label", "Amplitude, ")
 
