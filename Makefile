@@ -30,7 +30,7 @@ installed = bin/barline bin/barline-cli libexec/barline/barline-decoder \
   $(languages:%=share/locale/%/LC_MESSAGES/barline.mo)
 completions = share/bash-completion/completions/barline-cli share/fish/vendor_completions.d/barline-cli.fish
 
-.PHONY: messages catalogs help run test recipes fuzz damage monkey recordings sanitize bench build compile format lint install completions strip uninstall refresh dist packages clean
+.PHONY: messages catalogs help run test recipes elsewhere fuzz damage monkey recordings sanitize bench build compile format lint install completions strip uninstall refresh dist packages clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -72,6 +72,12 @@ monkey: export BARLINE_MONKEY = $(value ACTIONS)
 monkey: ## Do ACTIONS=2000 random things to the window
 	@scripts/dependencies test
 	@scripts/test "monkey: "
+
+elsewhere: ## Run the tests of the window and of the command line on Debian 13 and on sid
+	@scripts/dependencies test
+	@scripts/build --build-tests
+	@scripts/elsewhere trixie
+	@scripts/elsewhere sid
 
 recordings: build ## Read some thousand real recordings of Debian's packages
 	@scripts/recordings

@@ -60,18 +60,51 @@ def is_visible(node):
     return width > 0 and height > 0
 
 
+#: What later versions call a role, in the words of Debian 12's, where a button that stays pressed is one like others.
+ROLES = {"button": "push button", "toggle button": "push button", "switch": "check box"}
+
+
+def role_name(node):
+    found = node.get_role_name()
+    return ROLES.get(found, found)
+
+
 def role(node):
     """Empty where the node has gone meanwhile."""
     try:
-        return node.get_role_name()
+        return role_name(node)
     except GONE:
         return ""
+
+
+def label_text(node):
+    """What the label of a node says. Since GTK 4.16 items of menus have no names, but labels, which are not in the tree."""
+    for relation in node.get_relation_set():
+        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY:
+            return own_text(relation.get_target(0))
+    return ""
+
+
+def own_text(node):
+    """What a label says that has no name: one that tells of a state has none since GTK 4.16."""
+    text = node.get_text_iface()
+    return Atspi.Text.get_text(text, 0, -1) if text else ""
+
+
+def spoken_name(node):
+    found = node.get_name()
+    if found:
+        return found
+    kind = node.get_role_name()
+    if "menu item" in kind:
+        return label_text(node)
+    return own_text(node) if kind in ("status bar", "alert") else ""
 
 
 def name(node):
     """Empty where the node has gone meanwhile."""
     try:
-        return node.get_name() or ""
+        return spoken_name(node)
     except GONE:
         return ""
 
@@ -80,8 +113,8 @@ def find(root, role=None, prefix="", part_of_role=""):
     """The first node of that role whose name begins so."""
     for node in nodes(root):
         try:
-            found = node.get_role_name()
-            if (role is None or found == role) and part_of_role in found and (node.get_name() or "").startswith(prefix):
+            found = role_name(node)
+            if (role is None or found == role) and part_of_role in found and spoken_name(node).startswith(prefix):
                 return node
         except GONE:
             pass
@@ -138,6 +171,6 @@ def dump(root, depth=0):
         child = root.get_child_at_index(index)
         if child is None:
             continue
-        lines.append(f"{'  ' * depth}{child.get_role_name()} {child.get_name()!r} {child.get_description()!r}")
+        lines.append(f"{'  ' * depth}{role_name(child)} {spoken_name(child)!r} {child.get_description()!r}")
         lines += dump(child, depth + 1)
     return lines

@@ -8,14 +8,14 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-def library(session):
-    """device.c, compiled by the compiler that comes with Swift."""
-    path = session.folder / "device.so"
+def library(session, name="device"):
+    """A file in C to load before the program's libraries, compiled by the compiler that comes with Swift."""
+    path = session.folder / f"{name}.so"
     if not path.exists():
         swift = shutil.which("swift")
         beside = pathlib.Path(os.path.realpath(swift)).parent / "clang" if swift else pathlib.Path("none")
         compiler = str(beside) if beside.exists() else shutil.which("clang") or "cc"
-        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(path), str(HERE / "device.c"), "-ldl"],
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(path), str(HERE / f"{name}.c"), "-ldl"],
                        check=True, timeout=60)
     return path
 

@@ -4,6 +4,7 @@ Nothing here sleeps and hopes: input goes in, then the trace, the window or the 
 what is expected has happened or a time-out has passed.
 """
 
+import ctypes
 import fcntl
 import json
 import os
@@ -19,12 +20,17 @@ import threading
 import time
 
 import accessible
+import device
 import processes
 import screen
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/release/barline")
 SAMPLES = ROOT / "data/samples"
+#: The second number of the version of GTK that the program runs with.
+GTK = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
+#: What that GTK calls its renderer by OpenGL.
+OPENGL = "gl" if GTK < 16 else "ngl"
 #: Seconds within which what is expected has to come; for all the tests, since to wait longer costs nothing where it comes.
 #: A test gives a limit of its own only to what takes longer.
 TIMEOUT = float(os.environ.get("BARLINE_DESKTOP_TIMEOUT", "20"))
@@ -176,6 +182,9 @@ class Program:
             # What another program remembers or keeps of a recording is no matter of this one, unless a test says so.
             "XDG_STATE_HOME": str(self.config / "state"), "XDG_CACHE_HOME": str(self.config / "cache"),
             **(env or {})}.items() if value is not None}
+        if GTK >= 16:
+            bounds = str(device.library(session, "bounds"))
+            self.env["LD_PRELOAD"] = ":".join(filter(None, (bounds, self.env.get("LD_PRELOAD"))))
         self.scale = int(self.env.get("GDK_SCALE", "1"))
         # Tests count on what a notch of the wheel does, however fast they turn it.
         for key, value in {"org.barline.Barline accelerate-zoom": "false", **(settings or {})}.items():

@@ -1,8 +1,12 @@
 """The colours that the program draws with, read from its source: tests are about which are used, and where."""
 
+import ctypes
 import re
 
 from harness import ROOT
+
+#: The second number of the version of libadwaita, whose theme the program takes the ground from.
+ADWAITA = ctypes.CDLL("libadwaita-1.so.0").adw_get_minor_version()
 
 _text = (ROOT / "Sources/Engine/WaveformDrawing/Colors/Palette+Values.swift").read_text()
 _blocks = dict(re.findall(r"static let (\w+) = Palette\((.*?)\n\n|\Z", _text + "\n\n", re.S))
@@ -22,6 +26,8 @@ class Palette:
     def __init__(self, name):
         block = _blocks[name]
         self.background, self.bar = _color("background", block), _color("unplayedBar", block)
+        if ADWAITA >= 7 and "dark" in name.lower():
+            self.background = 0x1D1D20
         self.edge, self.playhead, self.over = (_color(n, block) for n in ("selectionEdge", "playhead", "over"))
         self.clipping, self.silence = _color("clipping", block), _color("silence", block)
         self.preview, self.curve = _color("preview", block), _color("unplayedLoudness", block)

@@ -1,7 +1,9 @@
 """The X display: windows, their pictures, the pointer (XTEST: for the program as real as a mouse) and keys."""
 
 import collections
+import itertools
 import os
+import re
 import struct
 import subprocess
 import time
@@ -24,6 +26,8 @@ KEYSYMS = {
     "shift": 0xFFE1, "ctrl": 0xFFE3, "alt": 0xFFE9, "Num_Lock": 0xFF7F, "KP_Prior": 0xFF9A, "KP_Home": 0xFF95, "KP_End": 0xFF9C,
     "KP_Left": 0xFF96, "KP_Right": 0xFF98, "KP_Add": 0xFFAB, "KP_Subtract": 0xFFAD, "KP_0": 0xFF9E,  # as KP_Insert
 }
+F1 = 0xFFBE
+FUNCTION_KEY = re.compile(r"(^|\+)F[0-9]+$")
 
 
 def width():
@@ -267,4 +271,13 @@ def let_pointer_arrive():
 def keys(*names):
     """Types keys as xdotool spells them: "ctrl+plus", "Page_Up"."""
     let_pointer_arrive()
-    subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "20", *names], check=True, timeout=20)
+    for is_function, group in itertools.groupby(names, lambda name: FUNCTION_KEY.search(name) is not None):
+        if not is_function:
+            subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "20", *group], check=True, timeout=20)
+            continue
+        # In new tables of keys xdotool finds function keys with Alt first, and sends that as well.
+        for name in group:
+            *modifiers, key = name.split("+")
+            with held(*modifiers):
+                tap(F1 + int(key[1:]) - 1)
+            time.sleep(0.02)

@@ -280,15 +280,15 @@ def test_a_lane_is_dragged_to_another_place(session):
     expect_equal(dragged((x, y), (x, bottom[1] + bottom[3] - 5)), [colors[0], colors[1], colors[2]],
                  "the order after the first was dragged below the last")
     # A click edits the name as ever.
-    screen.click(*program.spot(program.find("filler", "Name: one.wav")))
+    screen.click(*program.spot(program.find(None, "Name: one.wav")))
     program.settle(0.4)
     screen.keys("x", "Return")
-    eventually(lambda: accessible.find(program.tree(), "filler", "Name: x"), "the waveform has another name")
+    eventually(lambda: accessible.find(program.tree(), None, "Name: x"), "the waveform has another name")
 
 
 def text_of_name(program, name):
     """A place on the text of a lane's name."""
-    x, y, _, height = program.area(program.find("filler", f"Name: {name}"))
+    x, y, _, height = program.area(program.find(None, f"Name: {name}"))
     return x + 12 * program.scale, y + height // 2
 
 

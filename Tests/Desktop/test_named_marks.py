@@ -202,7 +202,7 @@ def test_marks_go_out_in_every_format_and_of_each_tier_that_the_dialog_offers(se
 
     def shown(title):
         """What the row says is chosen."""
-        return [accessible.name(node) for node in accessible.nodes(row(title)) if node.get_role_name() == "label"][1]
+        return [accessible.name(node) for node in accessible.nodes(row(title)) if accessible.role(node) == "label"][1]
 
     def choose(title, place):
         """By pointer and keys: opens the list and goes down in it."""

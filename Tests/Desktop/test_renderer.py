@@ -4,7 +4,7 @@ import pathlib
 
 import screen
 import sounds
-from harness import expect, expect_equal
+from harness import OPENGL, expect, expect_equal
 from palette import LIGHT
 
 
@@ -26,7 +26,7 @@ def test_without_a_graphics_card_cairo_draws(session):
     drawn = bars(program)
     program.quit()
     # Whoever wants OpenGL gets it, and the same picture.
-    program, has_opengl = opened(session, GSK_RENDERER="gl")
+    program, has_opengl = opened(session, GSK_RENDERER=OPENGL)
     expect(has_opengl, "OpenGL is not loaded")
     expect(drawn > 100, f"only {drawn} pixels of bars")
     expect_equal(bars(program), drawn, "pixels of bars")
@@ -59,7 +59,7 @@ def shown(session, renderer):
 
 def test_both_renderers_show_a_zoom_a_selection_and_the_played_part_alike(session):
     state, picture = shown(session, "cairo")
-    other_state, other = shown(session, "gl")
+    other_state, other = shown(session, OPENGL)
     expect_equal(other_state, state, "view, selection and playhead")
     difference = other.difference(picture)
     expect(not difference, f"with OpenGL {difference}")

@@ -23,6 +23,18 @@ final class BridgeTests: DisplayTestCase {
     }
   }
 
+  func testARangeHoldsItsPageBeforeTheFirstLayoutAsWell() {
+    MainActor.assumeIsolated {
+      let (_, range) = Widget.verticalScrollbar()
+      let native = range.raw.assumingMemoryBound(to: GtkAdjustment.self)
+      for (upper, page) in [(0.0, 48.0), (48, 0), (48, 48), (1000, 48)] {
+        range.configure(value: 0, upper: upper, step: 1, page: page)
+        XCTAssertEqual(gtk_adjustment_get_upper(native), max(upper, page))
+        XCTAssertEqual(gtk_adjustment_get_page_size(native), page)
+      }
+    }
+  }
+
   func testPropertiesRoundTrip() {
     MainActor.assumeIsolated {
       let xml = "<interface><object class='GtkProgressBar' id='bar'/></interface>"

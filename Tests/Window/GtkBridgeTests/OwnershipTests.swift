@@ -1,6 +1,7 @@
 // OwnershipTests.swift
 // Nothing is left behind: closures in C's hands and references to GObjects return to where they were.
 
+import CGtk
 import XCTest
 
 @testable import GtkBridge
@@ -24,6 +25,17 @@ final class OwnershipTests: DisplayTestCase {
       builder = nil
       XCTAssertNil(builder)
       XCTAssertEqual(button.referenceCount, 1, "only this one is left")
+    }
+  }
+
+  func testWhatGtkIsMakingStaysItsOwn() {
+    MainActor.assumeIsolated {
+      let label = gtk_label_new("")!
+      Widget.of(label).setAccessibleLabel("Row")
+      XCTAssertNotEqual(g_object_is_floating(label), 0, "whoever shows it takes it over")
+      let owner = Widget(UnsafeMutableRawPointer(label))
+      XCTAssertEqual(g_object_is_floating(label), 0)
+      XCTAssertEqual(owner.referenceCount, 1)
     }
   }
 

@@ -25,6 +25,14 @@ final class RendererTests: XCTestCase {
     XCTAssertTrue(isSoftware(["MESA_LOADER_DRIVER_OVERRIDE": "kms_swrast"]))
   }
 
+  func testEachToolkitIsToldInItsOwnWordsWhatToLeaveAlone() {
+    for version in [8, 12, 14] { XCTAssertEqual(Renderer.unused(minorVersion: version).name, "GDK_DEBUG") }
+    for version in [16, 18, 24] {
+      XCTAssertTrue(Renderer.unused(minorVersion: version) == ("GDK_DISABLE", "gl,vulkan"), "\(version)")
+    }
+    XCTAssertGreaterThanOrEqual(Toolkit.minorVersion, 8)
+  }
+
   func testWindowsOnAnotherComputerAreDrawnHere() {
     for display in [":0", ":1.0", "unix:0", "/tmp/launch/org.xquartz:0"] {
       XCTAssertFalse(isSoftware(["DISPLAY": display]), display)

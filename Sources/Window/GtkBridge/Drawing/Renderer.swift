@@ -10,16 +10,22 @@ public enum Renderer {
   /// Drivers of Mesa that draw on the processor.
   private static let softwareDrivers: Set<String> = ["llvmpipe", "softpipe", "swrast", "kms_swrast"]
 
-  /// Chooses the renderer, unless `GSK_RENDERER` names one, and leaves OpenGL alone where it is not used: GTK 4.8 would
-  /// load it all the same. Before the toolkit starts.
+  /// Chooses the renderer, unless `GSK_RENDERER` names one, and leaves OpenGL and Vulkan alone where they are not used: GTK
+  /// would load them all the same. Before the toolkit starts.
   public static func choose() {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     if value("GSK_RENDERER") == nil, drawsInSoftware(environment: value, hasCard: { hasCard() }) {
       setenv("GSK_RENDERER", "cairo", 1)
     }
     guard value("GSK_RENDERER") == "cairo" else { return }
-    let options = value("GDK_DEBUG").map { $0 + "," } ?? ""
-    setenv("GDK_DEBUG", options + "gl-disable", 1)
+    let (name, options) = unused(minorVersion: Toolkit.minorVersion)
+    setenv(name, value(name).map { "\($0),\(options)" } ?? options, 1)
+  }
+
+  /// The variable, and its value, by which GTK leaves what it does not draw with alone. GTK 4.16 has moved it, and complains
+  /// of the old one (https://docs.gtk.org/gtk4/running.html).
+  static func unused(minorVersion: Int) -> (name: String, options: String) {
+    minorVersion < 16 ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl,vulkan")
   }
 
   /// True when OpenGL would draw on the processor.

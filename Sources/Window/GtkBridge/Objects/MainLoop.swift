@@ -46,6 +46,10 @@ private func runMainQueue(_ descriptor: gint, _: GIOCondition, _: gpointer?) -> 
 
 /// GTK as far as it needs no application.
 public enum Toolkit {
+  /// The second number of its version: 8 for GTK 4.8, for which the program is built; later ones do some things in another
+  /// way. It can be asked before the toolkit starts.
+  public static let minorVersion = Int(gtk_get_minor_version())
+
   /// Opens the display; does nothing when that was done.
   /// - Returns: false when there is none that can be opened.
   @MainActor public static func start() -> Bool { gtk_init_check() != 0 }

@@ -20,6 +20,13 @@ import CGtk
   /// Takes over a reference of the caller.
   init(owned raw: UnsafeMutableRawPointer) { self.raw = raw }
 
+  /// Adds a reference to what GTK has made and nobody owns yet: its floating one stays for whoever will. Taken over, it
+  /// would be given back with this wrapper, and the object would go while GTK works with it.
+  convenience init(borrowed raw: UnsafeMutableRawPointer) {
+    g_object_ref(raw)
+    self.init(owned: raw)
+  }
+
   isolated deinit {
     if isKept {
       g_object_set_qdata(object, Self.keptKey, nil)

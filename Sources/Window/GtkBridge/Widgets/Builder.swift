@@ -147,8 +147,9 @@ extension [UInt8] {
     set { gtk_adjustment_set_value(native, newValue) }
   }
 
+  /// From 0 to `upper`, or to the end of a page that is longer: GTK 4.24 takes no other one.
   public func configure(value: Double, upper: Double, step: Double, page: Double) {
-    gtk_adjustment_configure(native, value, 0, upper, step, page, page)
+    gtk_adjustment_configure(native, value, 0, max(upper, page), step, page, page)
   }
 }
 

@@ -221,7 +221,8 @@ private struct Cell {
       Widget(UnsafeMutableRawPointer(cell.child)).setTooltip(contents.tooltip(row))
     }
     guard cell.column == 0, let around = self.row(around: cell) else { return }
-    Widget(UnsafeMutableRawPointer(around)).setAccessibleLabel(contents.spoken(row))
+    // GTK 4.18 fills a row before anybody owns it.
+    Widget.of(around).setAccessibleLabel(contents.spoken(row))
   }
 
   func fillAll(_ isWanted: (Int) -> Bool = { _ in true }) {

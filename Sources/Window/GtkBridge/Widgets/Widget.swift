@@ -32,7 +32,7 @@ public struct Point: Equatable, Sendable {
   static func of(_ widget: UnsafeMutablePointer<GtkWidget>) -> Widget {
     let raw = UnsafeMutableRawPointer(widget)
     if let kept = NativeObject.kept(raw) as? Widget { return kept }
-    let wrapper = Widget(raw)
+    let wrapper = Widget(borrowed: raw)
     wrapper.liveAlone()
     return wrapper
   }
