@@ -111,7 +111,7 @@ extension Snapshot {
         string.pointee.log_clusters[index] = gint(index)
       }
       var rgba = color.native
-      var offset = graphene_point_t(x: Float(x), y: Float(y + baseline))
+      var offset = graphene_point_t(x: Float(pixels.edge(x)), y: Float(pixels.edge(y) + baseline))
       // Mere spaces make no node.
       guard
         let node = gsk_text_node_new(font.raw.assumingMemoryBound(to: PangoFont.self), string, &rgba, &offset)

@@ -1,5 +1,6 @@
 // Snapshot.swift
-// Render nodes, and the list of them that a widget gives GTK for a frame. Lengths are logical pixels.
+// Render nodes, and the list of them that a widget gives GTK for a frame. Lengths are logical pixels. Where those are no whole
+// numbers of device pixels, every edge is moved to the nearest device pixel.
 
 import CGtk
 
@@ -79,9 +80,11 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// Records what `body` appends; nil when it appends nothing.
-  public static func recording(_ body: (Snapshot) -> Void) -> RenderNode? {
+  ///
+  /// - Parameter pixels: those that it is drawn on.
+  public static func recording(at pixels: PixelScale = .one, _ body: (Snapshot) -> Void) -> RenderNode? {
     let snapshot = gtk_snapshot_new()!
-    body(Snapshot(raw: snapshot))
+    body(Snapshot(raw: snapshot, pixels: pixels))
     // gtk_snapshot_free_to_node is for a snapshot without other owners, as this one is.
     return gtk_snapshot_free_to_node(snapshot).map(RenderNode.init(owned:))
   }
@@ -90,19 +93,21 @@ public struct Rect: Hashable, Sendable {
 /// The frame that a widget is building. Valid only during the call that gave it.
 @MainActor public struct Snapshot {
   let raw: OpaquePointer
+  /// What edges are drawn on. The origin is the edge of a device pixel, inside of `translated` as well.
+  let pixels: PixelScale
 
   public func append(_ node: RenderNode) { gtk_snapshot_append_node(raw, node.raw) }
 
   public func fill(_ rect: Rect, _ color: RGBA) {
     guard !rect.isEmpty else { return }
     var rgba = color.native
-    var bounds = rect.native
+    var bounds = pixels.onEdges(rect).native
     gtk_snapshot_append_color(raw, &rgba, &bounds)
   }
 
   /// Clips what `body` appends to `rect`.
   public func clip(to rect: Rect, _ body: () -> Void) {
-    var bounds = rect.native
+    var bounds = pixels.onEdges(rect).native
     gtk_snapshot_push_clip(raw, &bounds)
     body()
     gtk_snapshot_pop(raw)
@@ -111,7 +116,7 @@ public struct Rect: Hashable, Sendable {
   /// Moves what `body` appends.
   public func translated(x: Double, y: Double, _ body: () -> Void) {
     gtk_snapshot_save(raw)
-    var point = graphene_point_t(x: Float(x), y: Float(y))
+    var point = graphene_point_t(x: Float(pixels.edge(x)), y: Float(pixels.edge(y)))
     gtk_snapshot_translate(raw, &point)
     body()
     gtk_snapshot_restore(raw)
@@ -129,7 +134,7 @@ public struct Rect: Hashable, Sendable {
   /// Fills `rect` with corners rounded by `radius`.
   public func fill(_ rect: Rect, radius: Double, _ color: RGBA) {
     guard !rect.isEmpty else { return }
-    var rounded = rect.rounded(by: radius)
+    var rounded = pixels.onEdges(rect).rounded(by: radius)
     gtk_snapshot_push_rounded_clip(raw, &rounded)
     fill(rect, color)
     gtk_snapshot_pop(raw)
@@ -138,7 +143,8 @@ public struct Rect: Hashable, Sendable {
   /// Draws a border of `width` inside `rect`, with outer corners rounded by `radius`.
   public func border(_ rect: Rect, radius: Double, width: Double, _ color: RGBA) {
     guard !rect.isEmpty else { return }
-    var rounded = rect.rounded(by: radius)
+    var rounded = pixels.onEdges(rect).rounded(by: radius)
+    let width = pixels.isWhole ? width : max(pixels.edge(width), pixels.logical(1))
     let widths = [Float](repeating: Float(width), count: 4)
     let colors = [GdkRGBA](repeating: color.native, count: 4)
     gtk_snapshot_append_border(raw, &rounded, widths, colors)

@@ -34,7 +34,7 @@ import CGtk
     super.init(owned: UnsafeMutableRawPointer(g_object_ref_sink(made!)!))
     // It shows time, or numbers: "−0.5" would be written "0.5−".
     runLeftToRight()
-    let box = Box<@MainActor (Snapshot) -> Void> { [weak self] in self?.snapshot($0) }
+    let box = Box<@MainActor (OpaquePointer) -> Void> { [weak self] in self?.take($0) }
     g_object_set_data_full(object, snapshotKey, box.retained, releaseBox)
     let resized = Box<@MainActor () -> Void> { [weak self] in self?.resized() }
     _ = attach(
@@ -43,9 +43,16 @@ import CGtk
         callResize as @convention(c) (Data, gint, gint, Data) -> Void, to: GCallback.self), resized)
     connectNotify("scale-factor") { [weak self] in self?.resized() }
     connectNotify("parent") { [weak self] in self?.placed() }
+    follower = PixelFollower(self) { [weak self] in
+      self?.resized()
+      self?.queueDraw()
+    }
   }
 
   public required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(role:) only") }
+
+  /// Tells of other device pixels: where they are a fraction of logical ones, by a change of the scale or of the place.
+  private var follower: PixelFollower?
 
   /// What an area shows may be a whole recording, which has to go with its row: GTK holds a widget that was removed until the
   /// pointer's next press.
@@ -53,11 +60,34 @@ import CGtk
     if gtk_widget_get_parent(widget) == nil { liveAlone() } else { liveWithObject() }
   }
 
-  /// Appends what the area shows. Called after `queueDraw`, and when the size has changed.
+  /// Appends what the area shows. Called after `queueDraw`, and when the size has changed. The origin is the first whole device
+  /// pixel of the area: see `PixelScale`.
   open func snapshot(_ snapshot: Snapshot) {}
 
-  /// Called when the size or the scale factor has changed.
+  /// Called when the size or the device pixels have changed.
   open func resized() {}
+
+  private func take(_ raw: OpaquePointer) {
+    let pixels = pixels, snapshot = Snapshot(raw: raw, pixels: pixels)
+    guard !pixels.isWhole else { return self.snapshot(snapshot) }
+    gtk_snapshot_save(raw)
+    var first = graphene_point_t(x: Float(pixels.left / pixels.factor), y: Float(pixels.top / pixels.factor))
+    gtk_snapshot_translate(raw, &first)
+    self.snapshot(snapshot)
+    gtk_snapshot_restore(raw)
+  }
+
+  /// The whole device pixels of the area.
+  public var deviceWidth: Int { pixels.columns(in: width) }
+  public var deviceHeight: Int { pixels.rows(in: height) }
+
+  /// All that the area may draw on, in logical pixels from its first device pixel: as many of these as there are whole ones.
+  public var bounds: Rect {
+    let pixels = pixels
+    return Rect(
+      x: 0, y: 0, width: pixels.logical(pixels.columns(in: width)),
+      height: pixels.logical(pixels.rows(in: height)))
+  }
 
   /// The least height and width of the area, in logical pixels.
   public func setContentSize(width: Int? = nil, height: Int? = nil) {
@@ -85,8 +115,8 @@ private func initializeClass(_ type: gpointer?, _: gpointer?) {
 private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot: OpaquePointer?) {
   let object = UnsafeMutableRawPointer(widget!).assumingMemoryBound(to: GObject.self)
   guard let data = g_object_get_data(object, snapshotKey), let snapshot else { return }
-  let closure = UncheckedSendable((Box<@MainActor (Snapshot) -> Void>.closure(data), snapshot))
-  MainActor.assumeIsolated { OwnTime.count { closure.value.0(Snapshot(raw: closure.value.1)) } }
+  let closure = UncheckedSendable((Box<@MainActor (OpaquePointer) -> Void>.closure(data), snapshot))
+  MainActor.assumeIsolated { OwnTime.count { closure.value.0(closure.value.1) } }
 }
 
 private func callResize(_: Data, _: gint, _: gint, _ data: Data) {

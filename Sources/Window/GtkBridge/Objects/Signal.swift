@@ -55,6 +55,13 @@ extension NativeObject {
       signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler))
   }
 
+  /// Connects to a signal without arguments behind all handlers that are connected in the usual way, now or later.
+  func connectAfter(_ signal: String, _ handler: @escaping Action0) -> SignalConnection {
+    attach(
+      signal, unsafeBitCast(call0 as @convention(c) (Data, Data) -> Void, to: GCallback.self), Box(handler),
+      G_CONNECT_AFTER)
+  }
+
   /// Connects to a signal whose handler returns whether it handled it.
   @discardableResult
   public func connectBool(_ signal: String, _ handler: @escaping @MainActor () -> Bool) -> SignalConnection {
@@ -83,11 +90,13 @@ extension NativeObject {
 
   /// Where one wrapper lives as long as the object, no other may be connected: a weak reference to that in the closure would
   /// be gone when the closure is called, and what somebody chose be lost without a word.
-  func attach<Closure>(_ signal: String, _ callback: GCallback, _ box: Box<Closure>) -> SignalConnection {
+  func attach<Closure>(
+    _ signal: String, _ callback: GCallback, _ box: Box<Closure>, _ flags: GConnectFlags = GConnectFlags(0)
+  ) -> SignalConnection {
     precondition(
       NativeObject.kept(raw).map { $0 === self } ?? true, "a second wrapper is connected to \(signal)")
     let identifier = g_signal_connect_data(
-      raw, signal, callback, box.retained, releaseClosure, GConnectFlags(0))
+      raw, signal, callback, box.retained, releaseClosure, flags)
     precondition(identifier > 0, "no signal \(signal)")
     return SignalConnection(object: raw, identifier: identifier)
   }

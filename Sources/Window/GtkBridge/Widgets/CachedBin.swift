@@ -38,9 +38,11 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
   MainActor.assumeIsolated {
     let (node, snapshot, widget) = pointers.value
     let contents = RenderNode(owned: node)
-    // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture.
-    let isCairo = RenderNode.isDrawnWithCairo(widget!)
-    let picture = isCairo ? contents.flattened(scale: Int(gtk_widget_get_scale_factor(widget))) : contents
+    // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture. Where widgets begin within
+    // a device pixel, a picture would be blurred as soon as the bin is moved.
+    let pixels = PixelScale(of: widget!)
+    let isKept = RenderNode.isDrawnWithCairo(widget!) && pixels.isWhole
+    let picture = isKept ? contents.flattened(at: pixels) : contents
     gtk_snapshot_append_node(snapshot, picture.raw)
   }
 }
@@ -48,26 +50,31 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
 extension RenderNode {
   /// The node as a single picture, painted now.
   ///
-  /// - Parameter scale: device pixels per logical pixel.
-  public func flattened(scale: Int) -> RenderNode {
+  /// - Parameter pixels: those that it is drawn on; its origin is the first of them.
+  func flattened(at pixels: PixelScale) -> RenderNode {
     var bounds = graphene_rect_t()
     gsk_render_node_get_bounds(raw, &bounds)
     var rounded = graphene_rect_t()
     graphene_rect_round_extents(&bounds, &rounded)
-    let width = gint(rounded.size.width) * gint(scale)
-    let height = gint(rounded.size.height) * gint(scale)
-    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)!
+    let (across, down) = pixels.pixels(
+      around: Rect(
+        x: Double(rounded.origin.x), y: Double(rounded.origin.y), width: Double(rounded.size.width),
+        height: Double(rounded.size.height)))
+    let surface = cairo_image_surface_create(
+      CAIRO_FORMAT_ARGB32, gint(across.count), gint(down.count))!
     defer { cairo_surface_destroy(surface) }
-    cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
+    cairo_surface_set_device_scale(surface, pixels.factor, pixels.factor)
+    let rect = Rect(
+      x: pixels.logical(across.lowerBound), y: pixels.logical(down.lowerBound),
+      width: pixels.logical(across.count), height: pixels.logical(down.count))
     let context = cairo_create(surface)!
-    cairo_translate(context, -Double(rounded.origin.x), -Double(rounded.origin.y))
+    cairo_translate(context, -rect.x, -rect.y)
     gsk_render_node_draw(raw, context)
     cairo_destroy(context)
-    let rect = Rect(
-      x: Double(rounded.origin.x), y: Double(rounded.origin.y), width: Double(rounded.size.width),
-      height: Double(rounded.size.height))
     return RenderNode.cairo(bounds: rect) { context in
       cairo_set_source_surface(context, surface, rect.x, rect.y)
+      // Pixel on pixel: nothing lies between two of them.
+      if !pixels.isWhole { cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST) }
       cairo_paint(context)
     }
   }
@@ -82,9 +89,9 @@ extension RenderNode {
   }
 }
 
-extension Widget {
+extension SnapshotArea {
   /// The faster form of the node: one picture if the window is drawn with Cairo, else the node itself.
   public func optimized(_ node: RenderNode) -> RenderNode {
-    RenderNode.isDrawnWithCairo(widget) ? node.flattened(scale: scaleFactor) : node
+    RenderNode.isDrawnWithCairo(widget) ? node.flattened(at: pixels) : node
   }
 }

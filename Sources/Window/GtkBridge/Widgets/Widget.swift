@@ -43,7 +43,7 @@ public struct Point: Equatable, Sendable {
   public var width: Int { Int(gtk_widget_get_width(widget)) }
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 
-  /// Device pixels per logical pixel; a whole number in GTK 4.8.
+  /// Device pixels per logical pixel, rounded up: what icons are made for. What is drawn asks for `pixels`.
   public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
   public var isVisible: Bool {
