@@ -66,7 +66,7 @@ private func benchmarkView(_ columns: [WaveformColumns], height: Int) {
 
 /// The same lanes as the window paints them: tile by tile, each on a surface of its own.
 private func benchmarkTiles(_ columns: [WaveformColumns], height: Int) {
-  let geometry = TileGeometry(scaleFactor: 1)
+  let geometry = TileGeometry(factor: 1)
   for style in WaveformStyle.waveforms {
     let painter = WaveformPainter(style: style, palette: .light, height: height, scale: 1)
     let perTile = geometry.columns(ofTile: 0, style: style).count

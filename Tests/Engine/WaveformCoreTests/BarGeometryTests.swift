@@ -107,6 +107,25 @@ struct BarGeometryTests {
     }
   }
 
+  @Test(arguments: [1, 1.25, 4.0 / 3, 1.5, 1.75, 2, 2.25, 3])
+  func `at every scale bars and gaps are whole pixels, as far apart as can be`(factor: Double) {
+    for width in BarMetrics.widths {
+      for gap in BarMetrics.gaps {
+        let chosen = BarMetrics(width: width, gap: gap), bars = chosen.scaled(by: factor)
+        #expect(abs(Double(bars.pitch) - Double(chosen.pitch) * factor) <= 0.5)
+        #expect(abs(Double(bars.width) - Double(width) * factor) <= 1)
+        #expect(abs(Double(bars.gap) - Double(gap) * factor) <= 0.5)
+        #expect(bars.width >= 1 && (bars.gap >= 1) == (gap >= 1))
+        if factor == factor.rounded() { #expect(bars == chosen.scaled(by: Int(factor))) }
+      }
+    }
+  }
+
+  @Test func `the usual bars at the usual scales`() {
+    let names = [1.25, 1.5, 1.75, 2, 2.25].map { BarMetrics(scaleFactor: 1).scaled(by: $0).name }
+    #expect(names == ["3+1", "3+2", "3+2", "4+2", "5+2"])
+  }
+
   @Test func `a bar covers the frames of its pixels and gap`() {
     let pixels = PixelGrid(framesPerPixel: 77.7)
     let bars = BarMetrics(scaleFactor: 2).grid(over: pixels)

@@ -11,7 +11,8 @@ struct FunctionPainterTests {
     _ look: FunctionLook, width: Int = 200, height: Int = 100, scale: Int = 1, on background: Color = .clear,
     _ functions: [FunctionWaveform]
   ) throws -> ImageSurface {
-    let key = FunctionPicture.Key(look: look, width: width * scale, height: height * scale, scale: scale)
+    let key = FunctionPicture.Key(
+      look: look, width: width * scale, height: height * scale, scale: Double(scale))
     let painted = try FunctionPicture(key).paint(functions)
     let surface = try ImageSurface(width: width * scale, height: height * scale, scale: scale)
     surface.fill(background)

@@ -29,7 +29,7 @@ enum GoldenPicture {
     }
     let failure: String
     do {
-      let golden = try ImageSurface(png: Array(Data(contentsOf: file)), scale: actual.scale)
+      let golden = try ImageSurface(png: Array(Data(contentsOf: file)), scale: Int(actual.scale))
       guard let found = difference(actual, golden, tolerance: tolerance) else { return }
       failure = found
     } catch let error as CocoaError {

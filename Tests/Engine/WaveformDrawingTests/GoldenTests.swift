@@ -32,7 +32,7 @@ struct GoldenTests {
     private func lane(_ state: PlayState) throws -> ImageSurface {
       let surface = try ImageSurface(width: 240 * scale, height: 104 * scale, scale: scale)
       surface.fill(palette.background)
-      let tiles = TileGeometry(scaleFactor: scale)
+      let tiles = TileGeometry(factor: Double(scale))
       let painter = WaveformPainter(
         style: style, loudness: loudness, palette: palette, height: 96 * scale, scale: scale)
       let unread = surface.width - Int(Double(surface.width) * unreadFraction)

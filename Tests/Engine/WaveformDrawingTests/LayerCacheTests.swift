@@ -82,7 +82,7 @@ struct LayerCacheTests {
     let changes: [(inout LayerKey) -> Void] = [
       { $0.generation += 1 }, { $0.lane += 1 }, { $0.tile += 1 }, { $0.grid = PixelGrid(framesPerPixel: 99) },
       { $0.grid = PixelGrid(framesPerPixel: 100, origin: 1) }, { $0.color = .blue },
-      { $0.height += 1 }, { $0.scale += 1 }, { $0.palette = .dark }, { $0.look.style = .envelope },
+      { $0.height += 1 }, { $0.factor += 0.25 }, { $0.palette = .dark }, { $0.look.style = .envelope },
       { $0.look.loudness = .meanMagnitude }, { $0.state = .unplayed },
     ]
     let cache = LayerCache<Int>(capacity: 10)

@@ -13,7 +13,7 @@ struct SpectrumPainterTests {
     let axis = SpectrumAxis(width: 120, height: 80, sampleRate: 44_100, levels: spectrum ?? [-40])
     surface.withContext { context in
       context.scaled(by: scale) {
-        SpectrumPainter(axis: axis, palette: .named(palette), scale: scale).paint(
+        SpectrumPainter(axis: axis, palette: .named(palette), scale: Double(scale)).paint(
           spectrum.map { [SpectrumCurve(levels: $0, sampleRate: 44_100)] } ?? [], in: context)
       }
     }

@@ -8,7 +8,7 @@ import WaveformCore
 struct TileGeometryTests {
   @Test(arguments: 1...4)
   func `a tile is about 64 logical pixels of whole bars`(scale: Int) {
-    let tiles = TileGeometry(scaleFactor: scale)
+    let tiles = TileGeometry(factor: Double(scale))
     #expect(tiles.width % tiles.metrics.pitch == 0)
     #expect((60...68).contains(tiles.width / scale))
     #expect(tiles.barsPerTile % 2 == 0)
@@ -22,15 +22,24 @@ struct TileGeometryTests {
     }
   }
 
+  @Test(arguments: [1.25, 1.5, 1.75, 2.25])
+  func `tiles are no wider or narrower at scales between`(factor: Double) {
+    for (width, gap) in [(1, 0), (2, 1), (3, 0), (8, 4)] {
+      let bars = BarMetrics(width: width, gap: gap), tiles = TileGeometry(factor: factor, bars: bars)
+      #expect(tiles.metrics == bars.scaled(by: factor) && tiles.width % (2 * tiles.metrics.pitch) == 0)
+      #expect(abs(Double(tiles.width) - 64 * factor) <= Double(tiles.metrics.pitch) + 0.5)
+    }
+  }
+
   @Test func `every pixel lies in one tile`() {
-    let tiles = TileGeometry(scaleFactor: 1)
+    let tiles = TileGeometry(factor: 1)
     for pixel in -1000...1000 {
       #expect(tiles.pixels(ofTile: tiles.tile(ofPixel: pixel)).contains(pixel))
     }
   }
 
   @Test func `the tiles of a view cover it and no more`() {
-    let tiles = TileGeometry(scaleFactor: 2)
+    let tiles = TileGeometry(factor: 2)
     for left in -300..<300 {
       for width in [1, 2, 131, 132, 133, 264, 1400] {
         let covering = tiles.tiles(covering: left..<left + width)
@@ -42,7 +51,7 @@ struct TileGeometryTests {
   }
 
   @Test func `bars have a grid of their own, as wide as they are apart`() {
-    let tiles = TileGeometry(scaleFactor: 2)
+    let tiles = TileGeometry(factor: 2)
     let pixels = PixelGrid(framesPerPixel: 10)
     #expect(tiles.grid(for: .envelope, over: pixels) == pixels)
     #expect(tiles.grid(for: .bars, over: pixels).framesPerPixel == 60)

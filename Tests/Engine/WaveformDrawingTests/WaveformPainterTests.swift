@@ -66,7 +66,7 @@ struct WaveformPainterTests {
 
   @Test func `tiles side by side are one picture`() throws {
     for scale in 1...3 {
-      let tiles = TileGeometry(scaleFactor: scale)
+      let tiles = TileGeometry(factor: Double(scale))
       for painter in Self.painters(height: 60, scale: scale) {
         let range =
           tiles.columns(ofTile: -1, style: painter.style)

@@ -1,6 +1,7 @@
 // BandDragTests.swift
 // Which frequencies a drag over a spectrogram selects.
 
+import GtkBridge
 import Testing
 import WaveformCore
 
@@ -9,7 +10,8 @@ import WaveformCore
 @Suite struct BandDragTests {
   /// 200 logical pixels from 20 on, two device pixels each: 20 Hz a logical pixel.
   private let lane = SpectrumLane(
-    axis: FrequencyAxis(scale: .linear, height: 400, sampleRate: 8000), top: 40, scale: 2)
+    axis: FrequencyAxis(scale: .linear, height: 400, sampleRate: 8000), top: 40, pixels: PixelScale(factor: 2)
+  )
 
   private func band(_ low: Double, _ high: Double) -> FrequencyBand { FrequencyBand(low: low, high: high)! }
 
@@ -26,10 +28,11 @@ import WaveformCore
     #expect(drag.band(at: 500) == band(0, 2000))
     // Octaves never reach 0 Hz; the lower edge of the whole stands for it, that of a part does not.
     let whole = FrequencyAxis(scale: .logarithmic, height: 400, sampleRate: 8000)
-    #expect(SpectrumLane(axis: whole, top: 40, scale: 2).frequency(at: 220) == 0)
+    #expect(SpectrumLane(axis: whole, top: 40, pixels: PixelScale(factor: 2)).frequency(at: 220) == 0)
     let part = FrequencyAxis(
       scale: .logarithmic, range: FrequencyRange(low: 500, high: 1000), height: 400, sampleRate: 8000)
-    #expect(abs(SpectrumLane(axis: part, top: 40, scale: 2).frequency(at: 300) - 500) < 0.01)
+    #expect(
+      abs(SpectrumLane(axis: part, top: 40, pixels: PixelScale(factor: 2)).frequency(at: 300) - 500) < 0.01)
   }
 
   @Test func `an edge moves alone, and can cross the other one`() {

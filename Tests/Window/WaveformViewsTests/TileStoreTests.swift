@@ -28,7 +28,7 @@ import WaveformDrawing
       let surface = store.surface(for: key, width: 60 * scale, painter: painter, isFinal: isFinal) {
         WaveformTile(columns: WaveformColumns(count: 20), state: .unplayed)
       }
-      #expect(surface?.width == 60 * scale && surface?.scale == scale)
+      #expect(surface?.width == 60 * scale && surface?.scale == Double(scale))
     }
     return store.painted - before
   }

@@ -131,6 +131,19 @@ public struct BarMetrics: Hashable, Sendable {
     BarMetrics(width: width * scaleFactor, gap: gap * scaleFactor)
   }
 
+  /// The nearest whole widths at this number of device pixels per logical pixel; a gap keeps at least one.
+  ///
+  /// The distance of two bars is rounded first, so that as many bars as possible are seen of those that were chosen, then the gap,
+  /// which is the narrower one: the eye sees it alternate, and it would vanish first. The bar has what is left. Bars of 2 + 1
+  /// become 3 + 1 at 1.25, 3 + 2 at 1.5 and 1.75, 5 + 2 at 2.25.
+  ///
+  /// - Parameter factor: > 0.
+  public func scaled(by factor: Double) -> BarMetrics {
+    func rounded(_ length: Int) -> Int { Int((Double(length) * factor).rounded()) }
+    let gap = gap > 0 ? max(1, rounded(gap)) : 0
+    return BarMetrics(width: max(1, rounded(pitch) - gap), gap: gap)
+  }
+
   /// The grid whose columns are bars.
   public func grid(over pixels: PixelGrid) -> PixelGrid {
     PixelGrid(framesPerPixel: pixels.framesPerPixel * Double(pitch), origin: pixels.origin)

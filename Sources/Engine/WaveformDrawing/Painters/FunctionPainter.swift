@@ -13,11 +13,11 @@ public struct FunctionPainter {
   /// In device pixels.
   public let width: Int, height: Int
   /// Device pixels per logical pixel.
-  public let scale: Int
+  public let scale: Double
   /// One source for each ink that is not a plain colour.
   private var sources: [InkSource?]
 
-  public init(look: FunctionLook, width: Int, height: Int, scale: Int) {
+  public init(look: FunctionLook, width: Int, height: Int, scale: Double) {
     precondition(!look.inks.isEmpty && look.inks.allSatisfy { !$0.colors.isEmpty })
     self.look = look
     self.width = max(width, 0)
@@ -34,7 +34,7 @@ public struct FunctionPainter {
   }
 
   /// The steps that a line needs to look round: one for three logical pixels.
-  public var steps: Int { max(width / (3 * scale), 1) }
+  public var steps: Int { max(Int(Double(width) / (3 * scale)), 1) }
 
   /// Paints the ground below the curves.
   ///
@@ -42,7 +42,7 @@ public struct FunctionPainter {
   public func paintGround(in context: OpaquePointer) {
     guard let ground = look.ground, width > 0, height > 0 else { return }
     let (width, height) = (Double(width), Double(height))
-    let radius = min(ground.radius * Double(scale), width / 2, height / 2)
+    let radius = min(ground.radius * scale, width / 2, height / 2)
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_new_path(context)
@@ -82,9 +82,9 @@ public struct FunctionPainter {
     _ lines: [[FunctionWaveform.Place]], _ ink: FunctionLook.Ink, _ source: InkSource?,
     in context: OpaquePointer
   ) {
-    let pen = ink.width * Double(scale)
+    let pen = ink.width * scale
     // The pen with its round ends must stay within the rectangle.
-    let margin = look.padding * Double(scale) + pen / 2
+    let margin = look.padding * scale + pen / 2
     let (across, down) = (Double(width) - 2 * margin, Double(height) - 2 * margin)
     guard across >= 0, down >= 0, ink.opacity > 0 else { return }
     cairo_new_path(context)

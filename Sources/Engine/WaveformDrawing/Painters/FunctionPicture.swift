@@ -13,9 +13,9 @@ public final class FunctionPicture {
     public var look: FunctionLook
     /// In device pixels.
     public var width: Int, height: Int
-    public var scale: Int
+    public var scale: Double
 
-    public init(look: FunctionLook, width: Int, height: Int, scale: Int) {
+    public init(look: FunctionLook, width: Int, height: Int, scale: Double) {
       self.look = look
       self.width = width
       self.height = height

@@ -16,11 +16,11 @@ public struct LoudnessPainter {
   /// - Parameters:
   ///   - width: of the view, in device pixels.
   ///   - scale: device pixels per logical pixel.
-  public init(palette: Palette, width: Int, vertical: LoudnessScale, scale: Int) {
+  public init(palette: Palette, width: Int, vertical: LoudnessScale, scale: Double) {
     self.palette = palette
     self.width = width
     self.vertical = vertical
-    self.scale = Double(scale)
+    self.scale = scale
   }
 
   /// Paints into a context whose origin is the upper left corner of the view and whose unit is the logical pixel. Restores
@@ -55,12 +55,12 @@ public struct LoudnessPainter {
 
   /// Whole device pixels.
   private func paint(target: Double, in context: OpaquePointer) {
-    let y = vertical.y(of: target).rounded(.down), weight = max(scale, 1)
+    let y = vertical.y(of: target).rounded(.down), weight = max(scale.rounded(), 1)
     set(palette.background, alpha: 0.75, in: context)
     cairo_rectangle(context, 0, y - weight, Double(width), 3 * weight)
     cairo_fill(context)
     set(palette.selectionEdge, alpha: 1, in: context)
-    let (dash, gap) = (6 * scale, 3 * scale)
+    let (dash, gap) = ((6 * scale).rounded(), (3 * scale).rounded())
     for x in stride(from: 0, to: Double(width), by: dash + gap) {
       cairo_rectangle(context, x, y, dash, weight)
     }

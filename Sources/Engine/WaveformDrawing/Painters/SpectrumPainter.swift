@@ -33,12 +33,12 @@ public struct SpectrumPainter {
   public let axis: SpectrumAxis
   public let palette: Palette
   /// Device pixels per logical pixel; the axis uses logical pixels.
-  public let scale: Int
+  public let scale: Double
 
-  public init(axis: SpectrumAxis, palette: Palette, scale: Int) {
+  public init(axis: SpectrumAxis, palette: Palette, scale: Double) {
     self.axis = axis
     self.palette = palette
-    self.scale = max(scale, 1)
+    self.scale = scale
   }
 
   /// Paints into a context whose origin is the upper left corner and whose unit is the logical pixel.
@@ -50,7 +50,7 @@ public struct SpectrumPainter {
   public func paint(_ curves: [SpectrumCurve], hasLines: Bool = true, in context: OpaquePointer) {
     cairo_save(context)
     defer { cairo_restore(context) }
-    cairo_rectangle(context, 0, 0, Double(axis.width), Double(axis.height))
+    cairo_rectangle(context, 0, 0, onPixels(Double(axis.width)), onPixels(Double(axis.height)))
     cairo_clip(context)
     if hasLines { paintLines(in: context) }
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
@@ -83,11 +83,13 @@ public struct SpectrumPainter {
     cairo_stroke(context)
   }
 
+  /// The edge of the device pixel in which a place lies.
+  private func onPixels(_ place: Double) -> Double { (place * scale).rounded(.down) / scale }
+
   private func paintLines(in context: OpaquePointer) {
     cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     set(palette.rulerMinorTick, alpha: 1, in: context)
-    let line = 1 / Double(scale)
-    func onPixels(_ place: Double) -> Double { (place * Double(scale)).rounded(.down) / Double(scale) }
+    let line = 1 / scale
     for frequency in axis.frequencies {
       cairo_rectangle(context, onPixels(axis.x(ofFrequency: frequency)), 0, line, Double(axis.height))
     }

@@ -11,6 +11,8 @@ public struct WaveformPainter: Sendable {
   /// Height of the lane in device pixels.
   public let height: Int
   /// Device pixels per logical pixel.
+  public let factor: Double
+  /// The same as a whole number: so thick is a line of one logical pixel.
   public let scale: Int
   /// The widths of bars in device pixels.
   public let metrics: BarMetrics
@@ -22,10 +24,10 @@ public struct WaveformPainter: Sendable {
 
   /// - Parameters:
   ///   - height: of the lane, in device pixels.
-  ///   - scale: device pixels per logical pixel, > 0.
+  ///   - factor: device pixels per logical pixel, > 0.
   ///   - sampleRate: of the recording; only spectra need it.
-  public init(look: WaveformLook, palette: Palette, height: Int, scale: Int, sampleRate: Int = 0) {
-    precondition(scale > 0)
+  public init(look: WaveformLook, palette: Palette, height: Int, factor: Double, sampleRate: Int = 0) {
+    precondition(factor > 0)
     spectrogram =
       look.style.showsSpectrogram
       ? SpectrogramPainter(
@@ -34,10 +36,16 @@ public struct WaveformPainter: Sendable {
     self.look = look
     self.palette = palette
     self.height = height
-    self.scale = scale
-    metrics = look.bars.scaled(by: scale)
+    self.factor = factor
+    scale = max(1, Int(factor.rounded()))
+    metrics = look.bars.scaled(by: factor)
     geometry = BarGeometry(height: height, amplitude: look.amplitude)
     playedRows = RowGradient(stops: palette.playedBar, rows: 2 * geometry.halfHeight)
+  }
+
+  /// A painter with a whole number of device pixels per logical pixel.
+  public init(look: WaveformLook, palette: Palette, height: Int, scale: Int, sampleRate: Int = 0) {
+    self.init(look: look, palette: palette, height: height, factor: Double(scale), sampleRate: sampleRate)
   }
 
   /// A painter with the default look.

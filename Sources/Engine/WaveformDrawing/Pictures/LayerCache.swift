@@ -119,7 +119,8 @@ public struct LayerKey: Hashable, Sendable {
   public var grid: PixelGrid
   /// Height of the lane in device pixels.
   public var height: Int
-  public var scale: Int
+  /// Device pixels per logical pixel.
+  public var factor: Double
   public var palette: Palette.Name
   public var color: LaneColor
   public var isFaded: Bool
@@ -138,7 +139,7 @@ public struct LayerKey: Hashable, Sendable {
     self.tile = tile
     self.grid = grid
     height = painter.height
-    scale = painter.scale
+    factor = painter.factor
     palette = painter.palette.name
     color = painter.palette.lane
     isFaded = painter.palette.isFaded

@@ -13,10 +13,12 @@ public struct TileGeometry: Hashable, Sendable {
 
   /// Tiles of about 64 logical pixels that do not cut bars.
   ///
-  /// - Parameter bars: in logical pixels.
-  public init(scaleFactor: Int, bars: BarMetrics = BarMetrics(scaleFactor: 1)) {
-    metrics = bars.scaled(by: scaleFactor)
-    barsPerTile = 2 * max(1, (64 * scaleFactor + metrics.pitch) / (2 * metrics.pitch))
+  /// - Parameters:
+  ///   - factor: device pixels per logical pixel.
+  ///   - bars: in logical pixels.
+  public init(factor: Double, bars: BarMetrics = BarMetrics(scaleFactor: 1)) {
+    metrics = bars.scaled(by: factor)
+    barsPerTile = 2 * max(1, (Int((64 * factor).rounded()) + metrics.pitch) / (2 * metrics.pitch))
   }
 
   /// Width of a tile in device pixels.

@@ -13,7 +13,7 @@ public final class ImageSurface {
   /// Size in device pixels; may be 0.
   public let width: Int, height: Int
   /// Device pixels per logical pixel. Cairo knows it, so that the picture is drawn at its logical size.
-  public let scale: Int
+  public let scale: Double
   /// The `cairo_surface_t`, as a source for other drawing. Owned by this object.
   public let pointer: OpaquePointer
 
@@ -23,7 +23,7 @@ public final class ImageSurface {
   /// A transparent picture.
   ///
   /// - Throws: `impossibleSize` beyond 0…32,767 pixels a side, `outOfMemory`.
-  public convenience init(width: Int, height: Int, scale: Int = 1) throws(DrawingError) {
+  public convenience init(width: Int, height: Int, scale: Double) throws(DrawingError) {
     guard (0...Self.largestSide).contains(width), (0...Self.largestSide).contains(height), scale > 0 else {
       throw DrawingError(
         .impossibleSize,
@@ -33,8 +33,15 @@ public final class ImageSurface {
       owning: cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)), scale: scale)
   }
 
+  /// A transparent picture with a whole number of device pixels per logical pixel.
+  ///
+  /// - Throws: as the other one.
+  public convenience init(width: Int, height: Int, scale: Int = 1) throws(DrawingError) {
+    try self.init(width: width, height: height, scale: Double(scale))
+  }
+
   /// Takes over an image surface; destroys it if it has an error.
-  init(owning surface: OpaquePointer, scale: Int) throws(DrawingError) {
+  init(owning surface: OpaquePointer, scale: Double) throws(DrawingError) {
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
@@ -46,7 +53,7 @@ public final class ImageSurface {
     width = Int(cairo_image_surface_get_width(surface))
     height = Int(cairo_image_surface_get_height(surface))
     self.scale = scale
-    cairo_surface_set_device_scale(surface, Double(scale), Double(scale))
+    cairo_surface_set_device_scale(surface, scale, scale)
   }
 
   deinit { cairo_surface_destroy(pointer) }
@@ -83,16 +90,20 @@ public final class ImageSurface {
   public func withContext<Result>(_ body: (_ context: OpaquePointer) -> Result) -> Result {
     let context = cairo_create(pointer)!
     defer { cairo_destroy(context) }
-    cairo_scale(context, 1 / Double(scale), 1 / Double(scale))
+    cairo_scale(context, 1 / scale, 1 / scale)
     return body(context)
   }
 
-  /// Paints the picture at (`x`, `y`) of another context, whose unit is the logical pixel.
+  /// Paints the picture at (`x`, `y`) of another context, whose unit is the logical pixel; pixel on pixel if that place is the
+  /// corner of one.
   public func draw(in context: OpaquePointer, x: Double = 0, y: Double = 0) {
     cairo_set_source_surface(context, pointer, x, y)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    // A recording keeps outlines, and the scale at which they are played, in parts of 256 logical pixels. Between whole scales
+    // edges would fill a part of a device pixel, or lie beside it; a picture without an outline does not.
+    guard scale == scale.rounded() else { return cairo_paint(context) }
     // Only its own rectangle, so that a recording knows which pictures a damaged place needs.
-    cairo_rectangle(context, x, y, Double(width) / Double(scale), Double(height) / Double(scale))
+    cairo_rectangle(context, x, y, Double(width) / scale, Double(height) / scale)
     cairo_fill(context)
   }
 
@@ -109,10 +120,11 @@ public final class ImageSurface {
     cairo_restore(context)
   }
 
-  /// Paints the picture into a context of the same scale whose unit is the device pixel.
-  func copy(in context: OpaquePointer) {
+  /// Paints the picture into a context whose unit is the device pixel, with its upper left corner on that at (`x`, `y`).
+  public func copy(in context: OpaquePointer, x: Int = 0, y: Int = 0) {
     cairo_save(context)
-    cairo_scale(context, Double(scale), Double(scale))
+    cairo_translate(context, Double(x), Double(y))
+    cairo_scale(context, scale, scale)
     draw(in: context)
     cairo_restore(context)
   }

@@ -62,9 +62,16 @@ public struct Rect: Hashable, Sendable {
 
   /// Records what `draw` paints with Cairo.
   ///
-  /// - Parameter draw: gets a `cairo_t *` whose unit is the logical pixel and whose origin is that of the
-  ///   widget.
-  public static func cairo(bounds: Rect, draw: (OpaquePointer) -> Void) -> RenderNode {
+  /// - Parameters:
+  ///   - pixels: those that it is drawn on; needed for outlines, not for pictures.
+  ///   - draw: gets a `cairo_t *` whose unit is the logical pixel and whose origin is that of the widget.
+  public static func cairo(
+    bounds: Rect, on pixels: PixelScale = .one, draw: (OpaquePointer) -> Void
+  ) -> RenderNode {
+    // Cairo plays a recording at a scale in parts of 256: outlines far from the origin would be off by whole pixels.
+    guard pixels.factor * 256 == (pixels.factor * 256).rounded() else {
+      return picture(of: bounds, on: pixels, draw: draw)
+    }
     var rect = bounds.native
     let node = gsk_cairo_node_new(&rect)!
     let context = gsk_cairo_node_get_draw_context(node)!
@@ -82,7 +89,7 @@ public struct Rect: Hashable, Sendable {
   /// Records what `body` appends; nil when it appends nothing.
   ///
   /// - Parameter pixels: those that it is drawn on.
-  public static func recording(at pixels: PixelScale = .one, _ body: (Snapshot) -> Void) -> RenderNode? {
+  public static func recording(on pixels: PixelScale = .one, _ body: (Snapshot) -> Void) -> RenderNode? {
     let snapshot = gtk_snapshot_new()!
     body(Snapshot(raw: snapshot, pixels: pixels))
     // gtk_snapshot_free_to_node is for a snapshot without other owners, as this one is.

@@ -43,7 +43,7 @@ import CGtk
         callResize as @convention(c) (Data, gint, gint, Data) -> Void, to: GCallback.self), resized)
     connectNotify("scale-factor") { [weak self] in self?.resized() }
     connectNotify("parent") { [weak self] in self?.placed() }
-    follower = PixelFollower(self) { [weak self] in
+    follower = PixelFollower(widget) { [weak self] in
       self?.resized()
       self?.queueDraw()
     }

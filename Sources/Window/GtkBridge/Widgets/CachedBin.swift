@@ -40,26 +40,44 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
     let contents = RenderNode(owned: node)
     // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture. Where widgets begin within
     // a device pixel, a picture would be blurred as soon as the bin is moved.
+    follow(widget!)
     let pixels = PixelScale(of: widget!)
     let isKept = RenderNode.isDrawnWithCairo(widget!) && pixels.isWhole
-    let picture = isKept ? contents.flattened(at: pixels) : contents
+    let picture = isKept ? contents.flattened(on: pixels) : contents
     gtk_snapshot_append_node(snapshot, picture.raw)
   }
+}
+
+private let followerKey = "barline-pixels"
+
+/// Has a bin drawn again for another scale, once it has been drawn for one: the toolkit tells it of whole numbers only.
+@MainActor private func follow(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+  guard LaterToolkit.surfaceScale != nil, g_object_get_data(object, followerKey) == nil else { return }
+  let follower = PixelFollower(widget) { gtk_widget_queue_draw(widget) }
+  g_object_set_data_full(object, followerKey, Unmanaged.passRetained(follower).toOpaque(), releaseBox)
 }
 
 extension RenderNode {
   /// The node as a single picture, painted now.
   ///
   /// - Parameter pixels: those that it is drawn on; its origin is the first of them.
-  func flattened(at pixels: PixelScale) -> RenderNode {
+  func flattened(on pixels: PixelScale) -> RenderNode {
     var bounds = graphene_rect_t()
     gsk_render_node_get_bounds(raw, &bounds)
     var rounded = graphene_rect_t()
     graphene_rect_round_extents(&bounds, &rounded)
-    let (across, down) = pixels.pixels(
-      around: Rect(
-        x: Double(rounded.origin.x), y: Double(rounded.origin.y), width: Double(rounded.size.width),
-        height: Double(rounded.size.height)))
+    let outline = Rect(
+      x: Double(rounded.origin.x), y: Double(rounded.origin.y), width: Double(rounded.size.width),
+      height: Double(rounded.size.height))
+    return .picture(of: outline, on: pixels) { gsk_render_node_draw(raw, $0) }
+  }
+
+  /// A picture of the device pixels around a rectangle, painted now.
+  static func picture(
+    of outline: Rect, on pixels: PixelScale, draw: (_ context: OpaquePointer) -> Void
+  ) -> RenderNode {
+    let (across, down) = pixels.pixels(around: outline)
     let surface = cairo_image_surface_create(
       CAIRO_FORMAT_ARGB32, gint(across.count), gint(down.count))!
     defer { cairo_surface_destroy(surface) }
@@ -69,7 +87,7 @@ extension RenderNode {
       width: pixels.logical(across.count), height: pixels.logical(down.count))
     let context = cairo_create(surface)!
     cairo_translate(context, -rect.x, -rect.y)
-    gsk_render_node_draw(raw, context)
+    draw(context)
     cairo_destroy(context)
     return RenderNode.cairo(bounds: rect) { context in
       cairo_set_source_surface(context, surface, rect.x, rect.y)
@@ -92,6 +110,6 @@ extension RenderNode {
 extension SnapshotArea {
   /// The faster form of the node: one picture if the window is drawn with Cairo, else the node itself.
   public func optimized(_ node: RenderNode) -> RenderNode {
-    RenderNode.isDrawnWithCairo(widget) ? node.flattened(at: pixels) : node
+    RenderNode.isDrawnWithCairo(widget) ? node.flattened(on: pixels) : node
   }
 }

@@ -35,25 +35,28 @@ extension PixelScale {
 @MainActor final class PixelFollower {
   private typealias Following = (object: NativeObject, connection: SignalConnection)
 
-  private weak var widget: Widget?
+  /// Whoever holds the follower holds the widget, or is held by it.
+  private let widget: UnsafeMutablePointer<GtkWidget>
   private let changed: Action0
   private var scale: Following?
   private var layout: Following?
   private var known: PixelScale?
 
-  init(_ widget: Widget, changed: @escaping Action0) {
+  init(_ widget: UnsafeMutablePointer<GtkWidget>, changed: @escaping Action0) {
     self.widget = widget
     self.changed = changed
     guard LaterToolkit.surfaceScale != nil else { return }
-    widget.connect("realize") { [weak self] in self?.begin() }
-    widget.connect("unrealize") { [weak self] in self?.end() }
+    let wrapper = Widget.of(widget)
+    wrapper.connect("realize") { [weak self] in self?.begin() }
+    wrapper.connect("unrealize") { [weak self] in self?.end() }
+    if gtk_widget_get_realized(widget) != 0 { begin() }
   }
 
   isolated deinit { end() }
 
   private func begin() {
     end()
-    guard let widget, let native = gtk_widget_get_native(widget.widget),
+    guard let native = gtk_widget_get_native(widget),
       let surface = gtk_native_get_surface(native)
     else { return }
     let object = NativeObject(UnsafeMutableRawPointer(surface))
@@ -67,9 +70,8 @@ extension PixelScale {
   }
 
   private func compare() {
-    guard let widget else { return }
-    let now = widget.pixels
-    followLayout(of: widget, isFollowed: !now.isWhole)
+    let now = PixelScale(of: widget)
+    followLayout(!now.isWhole)
     guard now != known else { return }
     let isNew = known == nil
     known = now
@@ -78,11 +80,11 @@ extension PixelScale {
   }
 
   /// A frame with another layout tells so after all widgets have their places, and before they are drawn.
-  private func followLayout(of widget: Widget, isFollowed: Bool) {
+  private func followLayout(_ isFollowed: Bool) {
     guard isFollowed != (layout != nil) else { return }
     layout?.connection.disconnect()
     layout = nil
-    guard isFollowed, let clock = gtk_widget_get_frame_clock(widget.widget) else { return }
+    guard isFollowed, let clock = gtk_widget_get_frame_clock(widget) else { return }
     let object = NativeObject(UnsafeMutableRawPointer(clock))
     layout = (object, object.connectAfter("layout") { [weak self] in self?.compare() })
   }

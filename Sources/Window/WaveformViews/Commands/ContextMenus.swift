@@ -66,7 +66,7 @@ import WaveformModel
     case .waveform(let plotView):
       plotView.grabFocus()
       place = Place(
-        view: plotView, frame: viewport.frameIndex(at: point.x * Double(plotView.scaleFactor)),
+        view: plotView, frame: viewport.frameIndex(at: plotView.pixels.x(point.x)),
         channels: plotView.channels(ofLaneAt: point.y))
       open(diagram.selection == nil ? WindowMenus.waveform : WindowMenus.selection, part, point)
     case .header(let header): openLane(header.filledMenu, part, point)
@@ -103,7 +103,7 @@ import WaveformModel
     }
     let pixel = viewport.pixel(ofFrame: diagram.playhead)
     let isVisible = (0..<viewport.width).contains(pixel)
-    let x = Double(isVisible ? pixel : viewport.width / 2) / Double(widget.scaleFactor)
+    let x = widget.pixels.place(ofColumn: isVisible ? pixel : viewport.width / 2)
     // The border of two lanes may lie in the middle: the upper one is meant, at every scale.
     open(for: part, at: Point(x: x, y: Double(widget.height) / 2 - 1))
   }

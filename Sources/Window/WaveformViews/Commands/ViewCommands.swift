@@ -19,7 +19,7 @@ import WaveformModel
     actions.add(.goEnd, on: diagram) { $0.transport.jump(to: Double($0.length)) }
     for (command, direction) in [(Command.stepBack, -1), (.stepForward, 1)] {
       actions.add(command) { [weak diagram, weak window] in
-        if let window { diagram?.transport.step(byPixels: direction * step * window.scaleFactor) }
+        if let window { diagram?.transport.step(byPixels: direction * window.pixels.device(step)) }
       }
     }
     addNudges(to: actions, diagram, view, in: window)
@@ -67,7 +67,7 @@ import WaveformModel
       (.nudgePixelForward, true, 1),
     ] {
       actions.add(command) { [weak diagram, weak window] in
-        if let window { diagram?.nudge(by: .pixels(pixels * window.scaleFactor), isForward: isForward) }
+        if let window { diagram?.nudge(by: .pixels(window.pixels.device(pixels)), isForward: isForward) }
       }
     }
     for (command, isForward, step) in [

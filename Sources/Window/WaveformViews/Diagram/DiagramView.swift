@@ -54,7 +54,7 @@ import WaveformModel
     overview = OverviewView(diagram: diagram)
     frames = trace.map(FrameTrace.init)
     kinetic = KineticPan(widget: ruler) { [weak diagram, weak ruler] in
-      if let diagram, let ruler { diagram.navigation.pan(by: $0 * Double(ruler.scaleFactor)) }
+      if let diagram, let ruler { diagram.navigation.pan(by: $0 * ruler.pixels.factor) }
     }
     hover = HoverLine(diagram, ruler: ruler, frames: frames)
     pointer = PlotPointer(diagram, hover: hover, kinetic: kinetic)

@@ -17,19 +17,20 @@ import WaveformModel
     }
     let badges: [Badge]
     let palette: Palette
+    let factor: Double
   }
 
   private var kept: (key: Key, node: RenderNode?)?
 
   func append(to snapshot: Snapshot, of view: PlotView, _ diagram: DiagramViewModel) {
     let layout = view.layout
-    let scale = Double(view.scaleFactor)
+    let pixels = view.pixels
     let badges = layout.visibleLanes(offset: view.laneOffset).compactMap { lane -> Key.Badge? in
       guard let text = Self.text(diagram.look(ofLane: lane, in: view.plot).amplitude) else { return nil }
-      let top = Double(layout.top(ofLane: lane, offset: view.laneOffset)) / scale
+      let top = pixels.logical(layout.top(ofLane: lane, offset: view.laneOffset))
       return Key.Badge(text: text, y: top + Double(PlotView.margin) + 4)
     }
-    let key = Key(badges: badges, palette: view.palette)
+    let key = Key(badges: badges, palette: view.palette, factor: pixels.factor)
     if kept?.key != key { kept = (key, draw(key, view)) }
     if let node = kept?.node { snapshot.append(node) }
   }
@@ -44,7 +45,7 @@ import WaveformModel
   }
 
   private func draw(_ key: Key, _ view: PlotView) -> RenderNode? {
-    RenderNode.recording { snapshot in
+    RenderNode.recording(on: view.pixels) { snapshot in
       for badge in key.badges {
         let text = TextLayout(badge.text, for: view, scale: 0.8, isBold: true)
         let pill = Rect(x: 6, y: badge.y, width: text.size.x + 14, height: text.size.y + 4)

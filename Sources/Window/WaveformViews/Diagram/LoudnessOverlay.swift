@@ -14,7 +14,7 @@ import WaveformModel
     let curve: LoudnessCurve
     let grid: PixelGrid
     let pixels: Range<Int>
-    let height: Int, scale: Int
+    let height: Int, factor: Double
     let target: Double?
     let palette: Palette
   }
@@ -34,7 +34,7 @@ import WaveformModel
     }
     let key = Key(
       curve: curve, grid: diagram.placement(of: plot).grid(viewport.grid), pixels: viewport.pixels,
-      height: view.height * view.scaleFactor, scale: view.scaleFactor, target: diagram.loudness.target,
+      height: view.deviceHeight, factor: view.pixels.factor, target: diagram.loudness.target,
       palette: palette)
     if kept?.key != key { kept = (key, draw(key, view)) }
     if let node = kept?.node { snapshot.append(node) }
@@ -46,13 +46,12 @@ import WaveformModel
       key.curve.points(window, grid: key.grid, first: key.pixels.lowerBound, count: width)
     }
     let painter = LoudnessPainter(
-      palette: key.palette, width: width, vertical: vertical, scale: key.scale)
+      palette: key.palette, width: width, vertical: vertical, scale: key.factor)
     let (momentary, shortTerm) = (points(.momentary), points(.shortTerm))
-    let bounds = Rect(x: 0, y: 0, width: Double(view.width), height: Double(view.height))
-    let lines = RenderNode.cairo(bounds: bounds) {
+    let lines = RenderNode.cairo(bounds: view.bounds, on: view.pixels) {
       painter.paint(momentary: momentary, shortTerm: shortTerm, target: key.target, in: $0)
     }
-    return RenderNode.recording { snapshot in
+    return RenderNode.recording(on: view.pixels) { snapshot in
       snapshot.append(lines)
       appendScale(to: snapshot, key, vertical, view)
     }
@@ -61,9 +60,9 @@ import WaveformModel
   private func appendScale(to snapshot: Snapshot, _ key: Key, _ vertical: LoudnessScale, _ view: SnapshotArea)
   {
     guard view.height >= Self.leastHeight else { return }
-    let scale = Double(key.scale)
+    let scale = key.factor
     let target = key.target.map { vertical.y(of: $0) / scale }
-    var labels = vertical.levels(spacing: Self.spacing * key.scale).map { level in
+    var labels = vertical.levels(spacing: view.pixels.device(Self.spacing)).map { level in
       (text: "\u{2212}\(-level)", y: vertical.y(of: Double(level)) / scale, isTarget: false)
     }
     // The unit stands where 0 would.

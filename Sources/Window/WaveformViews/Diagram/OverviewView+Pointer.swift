@@ -78,11 +78,11 @@ extension OverviewView {
   }
 
   /// Device pixels from the strip's left edge.
-  private func place(_ point: Point) -> Double { point.x * Double(scaleFactor) }
+  private func place(_ point: Point) -> Double { pixels.x(point.x) }
 
   private func part(at point: Point) -> OverviewGeometry.Part? {
     guard let geometry, let view = diagram.viewport else { return nil }
-    return geometry.part(at: place(point), of: view, reach: Self.reach * Double(scaleFactor))
+    return geometry.part(at: place(point), of: view, reach: Self.reach * pixels.factor)
   }
 
   private func beginDrag(at start: Point) {
@@ -103,7 +103,7 @@ extension OverviewView {
     press.isDrag = press.isDrag || DragGesture.isDrag(on: self, from: press.start, to: now)
     self.press = press
     guard press.isDrag else { return }
-    let pixels = (now.x - press.start.x) * Double(scaleFactor)
+    let pixels = (now.x - press.start.x) * pixels.factor
     diagram.navigation.show(.direct) { now in
       let view = press.view.withLength(now.length).resized(toWidth: now.width)
       return geometry.dragged(press.part, of: view, by: pixels)
@@ -128,7 +128,7 @@ extension OverviewView {
   private func scroll(_ scroll: Scroll) {
     guard press == nil, let geometry, let view = diagram.viewport, let pointer else { return }
     onPress?()
-    let policy = ScrollPolicy(width: Double(view.width), scale: Double(scaleFactor))
+    let policy = ScrollPolicy(width: Double(view.width), scale: pixels.factor)
     let x = place(pointer)
     let weight = diagram.navigation.wheel.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
     for move in policy.moves(for: scroll, weight: weight) {

@@ -76,17 +76,17 @@ final class OverviewView: SnapshotArea {
   // MARK: Places
 
   /// Device pixels across the strip: as many as a waveform has.
-  private var stripWidth: Int { width * scaleFactor }
+  private var stripWidth: Int { deviceWidth }
 
   /// Nil while there is nothing to show, or no room for it.
   var geometry: OverviewGeometry? {
     guard diagram.length > 0, stripWidth > 0 else { return nil }
     return OverviewGeometry(
-      length: diagram.length, width: stripWidth, minimumWindow: Self.narrowestWindow * scaleFactor)
+      length: diagram.length, width: stripWidth, minimumWindow: pixels.device(Self.narrowestWindow))
   }
 
   private func rect(_ pixels: Range<Int>, y: Int, height: Int) -> Rect {
-    let scale = Double(scaleFactor)
+    let scale = self.pixels.factor
     return Rect(
       x: Double(pixels.lowerBound) / scale, y: Double(y), width: Double(pixels.count) / scale,
       height: Double(height))
@@ -110,7 +110,7 @@ final class OverviewView: SnapshotArea {
   private struct WaveformKey: Equatable, Sendable {
     let plots: [PlotKey]
     let geometry: OverviewGeometry
-    let scale: Int
+    let factor: Double
     let palette: Palette
     /// True when each column shows exactly the frames that it covers.
     var isExact: Bool
@@ -143,7 +143,7 @@ final class OverviewView: SnapshotArea {
       window: viewport.map(geometry.window), selection: geometry.selection(selection?.range),
       playhead: geometry.pixel(ofFrame: playhead),
       waveform: WaveformKey(
-        plots: plots, geometry: geometry, scale: scaleFactor, palette: palette, isExact: isExact))
+        plots: plots, geometry: geometry, factor: pixels.factor, palette: palette, isExact: isExact))
   }
 
   /// Draws the playhead at its next step.
@@ -157,6 +157,7 @@ final class OverviewView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let picture = picture(of: diagram.viewport) else { return }
+    let line = pixels.line
     if let window = picture.window {
       for outside in [0..<window.lowerBound, window.upperBound..<stripWidth] {
         snapshot.fill(strip(outside), palette.overviewGround.rgba)
@@ -165,7 +166,7 @@ final class OverviewView: SnapshotArea {
     if let selection = picture.selection { snapshot.fill(strip(selection), palette.selection.rgba) }
     if let node = waveform(picture.waveform) { snapshot.append(node) }
     if let selection = picture.selection {
-      let edge = min(scaleFactor, selection.count)
+      let edge = min(line, selection.count)
       snapshot.fill(
         strip(selection.lowerBound..<selection.lowerBound + edge), palette.selectionEdge.rgba)
       snapshot.fill(
@@ -173,8 +174,8 @@ final class OverviewView: SnapshotArea {
     }
     if let window = picture.window { appendWindow(snapshot, window) }
     drawnPlayhead = picture.playhead
-    let x = min(picture.playhead, max(stripWidth - scaleFactor, 0))
-    snapshot.fill(strip(x..<x + scaleFactor), palette.playhead.rgba)
+    let x = min(picture.playhead, max(stripWidth - line, 0))
+    snapshot.fill(strip(x..<x + line), palette.playhead.rgba)
   }
 
   /// A box with a grip at either edge.
@@ -186,7 +187,7 @@ final class OverviewView: SnapshotArea {
     let y = box.y + (box.height - grip.height) / 2
     for edge in [box.x + 0.5, box.x + box.width - 0.5] {
       // Whole at the ends of the strip as well.
-      let x = min(max((edge - grip.width / 2).rounded(.down), 0), Double(width) - grip.width)
+      let x = min(max((edge - grip.width / 2).rounded(.down), 0), bounds.width - grip.width)
       let place = Rect(x: x, y: y, width: grip.width, height: grip.height)
       snapshot.fill(place, radius: grip.width / 2, color)
     }
@@ -205,7 +206,7 @@ final class OverviewView: SnapshotArea {
   private static let look = WaveformLook()
 
   private func columns(_ geometry: OverviewGeometry) -> (grid: PixelGrid, count: Int) {
-    let metrics = Self.look.bars.scaled(by: scaleFactor)
+    let metrics = Self.look.bars.scaled(by: pixels.factor)
     let count = (geometry.width + metrics.gap) / metrics.pitch
     return (metrics.grid(over: geometry.grid), max(count, 1))
   }
@@ -225,15 +226,17 @@ final class OverviewView: SnapshotArea {
   }
 
   private func paint(_ geometry: OverviewGeometry) -> RenderNode? {
-    let scale = scaleFactor
-    let height = (Self.stripHeight - 2 * Self.air) * scale
-    guard let surface = try? ImageSurface(width: geometry.width, height: height, scale: scale) else {
+    let pixels = pixels
+    let height = pixels.device(Self.stripHeight - 2 * Self.air)
+    guard let surface = try? ImageSurface(width: geometry.width, height: height, scale: pixels.factor) else {
       return nil
     }
     let tile = tile(geometry)
-    WaveformPainter(look: Self.look, palette: palette, height: height, scale: scale).paint(
+    WaveformPainter(look: Self.look, palette: palette, height: height, factor: pixels.factor).paint(
       tile, into: surface)
-    let place = rect(0..<geometry.width, y: Self.padding + Self.air, height: Self.stripHeight - 2 * Self.air)
+    let place = Rect(
+      x: 0, y: pixels.edge(Double(Self.padding + Self.air)), width: pixels.logical(geometry.width),
+      height: pixels.logical(height))
     return RenderNode.cairo(bounds: place) { surface.draw(in: $0, x: place.x, y: place.y) }
   }
 
@@ -249,7 +252,7 @@ final class OverviewView: SnapshotArea {
     let plot = known[0]
     let grid = diagram.placement(of: plot).grid(axis)
     let limit = TileContents.previewLimit(
-      grid: diagram.placement(of: plot).grid(geometry.grid), scale: scaleFactor)
+      grid: diagram.placement(of: plot).grid(geometry.grid), scale: pixels.line)
     let preview = plot.previewColumns(of: lane(plot), grid: grid, first: 0, count: count, limit: limit)
     let read = plot.isComplete ? nil : geometry.pixel(ofFrame: Double(plot.framesRead))
     return WaveformTile(columns: columns[0], state: .unplayed, unreadFrom: read, preview: preview)

@@ -28,7 +28,8 @@ final class RulerView: SnapshotArea {
 
   private struct Key: Equatable {
     let ticks: RulerTicks
-    let width: Int, height: Int, scale: Int
+    let bounds: Rect
+    let factor: Double
   }
 
   private struct Picture: Equatable, Sendable {
@@ -61,34 +62,33 @@ final class RulerView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard let viewport = diagram.viewport, diagram.sampleRate > 0, width > 0 else { return }
+    let bounds = bounds
     let key = Key(
       ticks: RulerTicks(
         viewport: viewport, sampleRate: diagram.sampleRate,
-        labelSpacing: RulerTicks.labelSpacing * scaleFactor, format: diagram.timeFormat,
+        labelSpacing: pixels.device(RulerTicks.labelSpacing), format: diagram.timeFormat,
         origin: diagram.timeOrigin),
-      width: width, height: height, scale: scaleFactor)
+      bounds: bounds, factor: pixels.factor)
     if kept?.key != key {
       // The picture of a view that rolls is drawn once: to make one picture of it would be work for nothing.
       let isRolling = diagram.live.isOn && viewport.isAtEnd && !diagram.navigation.isHeld
-      kept = draw(key.ticks).map { (key, isRolling ? $0 : optimized($0)) }
+      kept = draw(key).map { (key, isRolling ? $0 : optimized($0)) }
     }
-    let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
     snapshot.clip(to: bounds) {
       if let kept { snapshot.append(kept.node) }
       if let hoverX {
-        let scale = Double(scaleFactor)
         snapshot.fill(
-          Rect(x: Double(hoverX) / scale, y: bounds.height - 9, width: 1, height: 9), palette.rulerText.rgba)
+          Rect(x: pixels.logical(hoverX), y: bounds.height - 9, width: 1, height: 9), palette.rulerText.rgba)
       }
       appendSnapLine(to: snapshot, of: diagram, palette, top: bounds.height - 9)
     }
   }
 
-  private func draw(_ ticks: RulerTicks) -> RenderNode? {
-    let scale = Double(scaleFactor)
-    return RenderNode.recording { snapshot in
-      let bottom = Double(height)
-      for tick in ticks.ticks {
+  private func draw(_ key: Key) -> RenderNode? {
+    let scale = key.factor
+    return RenderNode.recording(on: pixels) { snapshot in
+      let bottom = key.bounds.height
+      for tick in key.ticks.ticks {
         let x = Double(tick.x) / scale
         let length = tick.label == nil ? 4.0 : bottom
         let color = tick.label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
@@ -96,12 +96,13 @@ final class RulerView: SnapshotArea {
         if let label = tick.label.map(Numerals.shown) {
           let line = labels.line(label)
           // A label that the edge would cut could be misread, so it is left out.
-          if x + 5 < 0 || x + 5 + line.size.x > Double(width) { continue }
+          if x + 5 < 0 || x + 5 + line.size.x > key.bounds.width { continue }
           snapshot.text(line, x: x + 5, y: 3, palette.rulerText.rgba)
         }
       }
       snapshot.fill(
-        Rect(x: 0, y: bottom - 1 / scale, width: Double(width), height: 1 / scale), palette.laneSeparator.rgba
+        Rect(x: 0, y: bottom - 1 / scale, width: key.bounds.width, height: 1 / scale),
+        palette.laneSeparator.rgba
       )
     }
   }

@@ -138,18 +138,19 @@ final class LaneLabelsView: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     isLeftOut = !plotView.isInSight()
-    guard width > 0, !isLeftOut, let node = RenderNode.recording(draw) else { return }
+    guard width > 0, !isLeftOut, let node = RenderNode.recording(on: pixels, draw) else { return }
     snapshot.append(optimized(node))
   }
 
   private func draw(_ snapshot: Snapshot) {
     let layout = plotView.layout
     let lanes = plotView.lanes
-    let scale = Double(plotView.scaleFactor)
-    snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
+    // The rows of the plot: both stand beside each other.
+    let pixels = plotView.pixels
+    snapshot.clip(to: bounds) {
       for lane in layout.visibleLanes(offset: plotView.laneOffset) where lane < lanes.count {
-        let top =
-          Double(layout.top(ofLane: lane, offset: plotView.laneOffset)) / scale + Double(PlotView.margin)
+        let top = pixels.logical(
+          pixels.device(PlotView.margin) + layout.top(ofLane: lane, offset: plotView.laneOffset))
         if diagram.showsAmplitudeRuler {
           if showsFrequencies {
             appendFrequencies(snapshot, top: top)
@@ -159,7 +160,7 @@ final class LaneLabelsView: SnapshotArea {
         }
         guard let label = label(lanes[lane]) else { continue }
         let text = self.layout(of: label)
-        let middle = top + Double(layout.laneHeight) / scale / 2
+        let middle = top + pixels.logical(layout.laneHeight) / 2
         snapshot.text(
           text, x: Self.padding, y: (middle - text.size.y / 2).rounded(), plotView.palette.rulerText.rgba)
       }
@@ -167,13 +168,13 @@ final class LaneLabelsView: SnapshotArea {
   }
 
   private func appendRuler(_ snapshot: Snapshot, _ lane: Int, _ content: LaneContent, top: Double) {
-    let scale = Double(plotView.scaleFactor)
+    let pixels = plotView.pixels
     let line = TextLayout("0", for: self, scale: Self.textScale)
     let isMirrored = if case .mirrored = content { true } else { false }
     let ticks = AmplitudeTicks(
       height: plotView.layout.laneHeight,
       amplitude: diagram.look(ofLane: lane, in: plotView.plot).amplitude,
-      labelHeight: Int(line.size.y * scale), overhang: PlotView.laneGap / 2 * plotView.scaleFactor,
+      labelHeight: pixels.device(Int(line.size.y)), overhang: pixels.device(PlotView.laneGap / 2),
       isMirrored: isMirrored)
     for tick in ticks.ticks {
       append(snapshot, y: tick.y, label: tick.label.map(Numerals.shown), labelTop: tick.labelTop, top: top)
@@ -181,12 +182,12 @@ final class LaneLabelsView: SnapshotArea {
   }
 
   private func appendFrequencies(_ snapshot: Snapshot, top: Double) {
-    let scale = plotView.scaleFactor
+    let pixels = plotView.pixels
     let line = TextLayout("0", for: self, scale: Self.textScale)
     let axis = diagram.look.spectrogram.axis(
       height: plotView.layout.laneHeight, sampleRate: plotView.plot.sampleRate)
     let ticks = FrequencyTicks(
-      axis, labelHeight: Int(line.size.y) * scale, overhang: PlotView.laneGap / 2 * scale)
+      axis, labelHeight: pixels.device(Int(line.size.y)), overhang: pixels.device(PlotView.laneGap / 2))
     for tick in ticks.ticks {
       append(snapshot, y: tick.y, label: tick.label.map(Numerals.shown), labelTop: tick.labelTop, top: top)
     }
@@ -196,7 +197,7 @@ final class LaneLabelsView: SnapshotArea {
   ///   - y, labelTop: in device pixels from the top of the lane.
   ///   - top: of the lane, in logical pixels.
   private func append(_ snapshot: Snapshot, y: Int, label: String?, labelTop: Int, top: Double) {
-    let (scale, palette, right) = (Double(plotView.scaleFactor), plotView.palette, Double(width))
+    let (scale, palette, right) = (plotView.pixels.factor, plotView.palette, bounds.width)
     let length = label == nil ? Self.minorTickLength : Self.tickLength
     let color = label == nil ? palette.rulerMinorTick : palette.rulerMajorTick
     snapshot.fill(

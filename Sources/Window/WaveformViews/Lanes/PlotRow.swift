@@ -108,7 +108,7 @@ import WaveformModel
   func fit() {
     labels.fit()
     let layout = view.layout
-    let scale = Double(view.scaleFactor)
+    let scale = view.pixels.factor
     showScrollbar(layout.maximumOffset > 0 && view.height > 0 && view.isVisible)
     let value = min(adjustment.value, Double(layout.maximumOffset) / scale)
     adjustment.configure(
@@ -133,7 +133,9 @@ import WaveformModel
   }
 
   private func scrolled() {
-    view.laneOffset = min(Int(adjustment.value.rounded()) * view.scaleFactor, view.layout.maximumOffset)
+    let pixels = view.pixels
+    let value = pixels.isWhole ? adjustment.value.rounded() : adjustment.value
+    view.laneOffset = min(Int((value * pixels.factor).rounded()), view.layout.maximumOffset)
     labels.queueDraw()
   }
 }

@@ -34,8 +34,14 @@ package final class SpectrumCurveView: SnapshotArea {
   package var onPoint: ((Double?) -> Void)?
 
   private let span: Double
-  private var kept: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
-  private var axes: (size: [Int], axis: SpectrumAxis, node: RenderNode)?
+  private var kept: (size: Size, axis: SpectrumAxis, node: RenderNode)?
+  private var axes: (size: Size, axis: SpectrumAxis, node: RenderNode)?
+
+  /// Everything on which the places depend.
+  private struct Size: Equatable {
+    let width: Int, height: Int
+    let factor: Double
+  }
 
   /// Logical pixels: the space left of and below the curves.
   private static let left = 30, bottom = 16
@@ -66,7 +72,7 @@ package final class SpectrumCurveView: SnapshotArea {
 
   package override func snapshot(_ snapshot: Snapshot) {
     guard width > Self.left + 20, height > Self.bottom + 20 else { return }
-    let size = [width, height, scaleFactor]
+    let size = Size(width: width, height: height, factor: pixels.factor)
     if kept?.size != size {
       let axis = SpectrumAxis(
         width: width - Self.left, height: height - Self.bottom,
@@ -93,17 +99,17 @@ package final class SpectrumCurveView: SnapshotArea {
   }
 
   private func drawCurves(_ axis: SpectrumAxis) -> RenderNode {
-    let painter = SpectrumPainter(axis: axis, palette: palette, scale: scaleFactor), curves = curves
+    let painter = SpectrumPainter(axis: axis, palette: palette, scale: pixels.factor), curves = curves
     let bounds = Rect(x: 0, y: 0, width: Double(axis.width), height: Double(axis.height))
-    return .cairo(bounds: bounds) { painter.paint(curves, hasLines: false, in: $0) }
+    return .cairo(bounds: bounds, on: pixels) { painter.paint(curves, hasLines: false, in: $0) }
   }
 
   private func drawAxes(_ axis: SpectrumAxis) -> RenderNode? {
-    let painter = SpectrumPainter(axis: axis, palette: palette, scale: scaleFactor)
+    let painter = SpectrumPainter(axis: axis, palette: palette, scale: pixels.factor)
     let bounds = Rect(x: 0, y: 0, width: Double(axis.width), height: Double(axis.height))
-    return RenderNode.recording { snapshot in
+    return RenderNode.recording(on: pixels) { snapshot in
       snapshot.translated(x: Double(Self.left), y: 0) {
-        snapshot.append(.cairo(bounds: bounds) { painter.paint([], in: $0) })
+        snapshot.append(.cairo(bounds: bounds, on: pixels) { painter.paint([], in: $0) })
       }
       let color = palette.rulerText.rgba
       var last = -Double.infinity

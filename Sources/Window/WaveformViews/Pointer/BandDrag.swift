@@ -1,16 +1,18 @@
 // BandDrag.swift
 // The frequencies that a drag over a spectrogram selects. A value: places are logical pixels of the view, frequencies Hz.
 
+import GtkBridge
 import WaveformCore
 
 /// A lane that shows a spectrogram.
 struct SpectrumLane {
   let axis: FrequencyAxis
-  /// Its first row, in device pixels from the top of the view, and how many of these a logical pixel has.
-  let top: Int, scale: Int
+  /// Its first row, in device pixels of the view.
+  let top: Int
+  let pixels: PixelScale
 
   /// Rows from the top of the lane.
-  func row(at y: Double) -> Double { y * Double(scale) - Double(top) }
+  func row(at y: Double) -> Double { pixels.y(y) - Double(top) }
 
   /// The frequency at a place, up to the edges of the lane. The lower edge of a whole axis stands for everything below,
   /// which octaves never reach.
@@ -67,6 +69,6 @@ extension Selection {
     guard let band, viewport.frameIndex(at: x) >= range.lowerBound,
       viewport.frameIndex(at: x) < range.upperBound, row >= 0, row < Double(lane.axis.height)
     else { return nil }
-    return band.edge(near: row, tolerance: BandDrag.grabDistance * Double(lane.scale), on: lane.axis)
+    return band.edge(near: row, tolerance: BandDrag.grabDistance * lane.pixels.factor, on: lane.axis)
   }
 }

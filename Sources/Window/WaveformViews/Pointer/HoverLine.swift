@@ -75,7 +75,7 @@ import WaveformModel
       onChange?(nil)
       return
     }
-    let x = (place.x * Double(view.scaleFactor)).rounded(.down)
+    let x = min(max(view.pixels.x(place.x).rounded(.down), 0), Double(view.deviceWidth - 1))
     ruler.hoverX = Int(x)
     var value = view.plot.value(
       at: x, channels: view.channels(at: place.y), in: viewport, diagram.placement(of: view.plot))
@@ -95,11 +95,11 @@ extension PlotView {
     at place: Point, in viewport: Viewport, _ diagram: DiagramViewModel
   ) -> SpectrumValue? {
     guard let spectrum = spectrumLane(at: place.y, diagram) else { return nil }
-    let scale = Double(scaleFactor)
+    let pixels = pixels, x = min(max(pixels.x(place.x).rounded(.down), 0), Double(deviceWidth - 1))
     return plot.spectrumValue(
       of: lanes[lane(at: place.y)], grid: diagram.placement(of: plot).grid(viewport.grid),
-      pixel: viewport.firstPixel + Int((place.x * scale).rounded(.down)),
-      y: (place.y * scale).rounded(.down) - Double(spectrum.top), axis: spectrum.axis)
+      pixel: viewport.firstPixel + Int(x),
+      y: pixels.y(place.y).rounded(.down) - Double(spectrum.top), axis: spectrum.axis)
   }
 
   /// The channels that are drawn at `y`, in logical pixels from the top of the view.
@@ -108,6 +108,6 @@ extension PlotView {
     guard lane < lanes.count else { return [] }
     guard case .mirrored(let above, let below) = lanes[lane] else { return lanes[lane].channels }
     let axis = layout.top(ofLane: lane, offset: laneOffset) + layout.laneHeight / 2
-    return [Int((y - Double(Self.margin)) * Double(scaleFactor)) < axis ? above : below]
+    return [Int(row(at: y)) < axis ? above : below]
   }
 }

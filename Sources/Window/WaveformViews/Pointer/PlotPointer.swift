@@ -1,8 +1,7 @@
 // PlotPointer.swift
 // Clicks and drags on a plot: the playhead, the selection of time and frequencies, and with Alt a recording that is moved in time. A
 // single click takes effect without waiting for a second one.
-// Places from GTK are logical pixels; the model wants device pixels, so every x is multiplied by the scale
-// factor here.
+// Places from GTK are logical pixels; the model wants device pixels (`PixelScale`).
 
 import GtkBridge
 import WaveformCore
@@ -91,8 +90,8 @@ import WaveformModel
     kinetic.stop()
     view.grabFocus()
     guard let viewport = diagram.viewport else { return }
-    let scale = Double(view.scaleFactor)
-    let x = start.x * scale
+    let pixels = view.pixels, scale = pixels.factor
+    let x = pixels.x(start.x)
     let frame = viewport.frameIndex(at: x)
     let before = diagram.selection
     let lane = view.lane(at: start.y)
@@ -150,7 +149,7 @@ import WaveformModel
       }
       return
     }
-    let scale = Double(view.scaleFactor)
+    let scale = view.pixels.factor
     dragSelection(view)
     // A band has no other place in time.
     guard press?.purpose != .moveBand else { return }
@@ -173,7 +172,7 @@ import WaveformModel
       }
       return
     }
-    let x = min(max(press.x * Double(view.scaleFactor), 0), Double(viewport.width))
+    let x = min(max(view.pixels.x(press.x), 0), Double(viewport.width))
     let place = snapped(viewport.frameIndex(at: x), in: view)
     self.press?.selection.head = place
     guard var selection = self.press?.selection else { return }
@@ -188,7 +187,7 @@ import WaveformModel
 
   private func snapped(_ frame: Int, in view: PlotView) -> Int {
     diagram.snapped(
-      frame, over: view.plot, isInverted: press?.invertsSnapping ?? false, scale: view.scaleFactor)
+      frame, over: view.plot, isInverted: press?.invertsSnapping ?? false, scale: view.pixels.line)
   }
 
   private func end(_ view: PlotView, at place: Point, _ modifiers: Modifiers) {
@@ -244,13 +243,13 @@ import WaveformModel
     guard press == nil else { return }
     var isAtEdge = false, isAtBand = false
     if let pointer, let selection = diagram.selection, let viewport = diagram.viewport {
-      let scale = Double(view.scaleFactor)
+      let pixels = view.pixels, x = pixels.x(pointer.x)
       isAtEdge =
         diagram.isSelected(lane: view.lane(at: pointer.y), of: view.plot)
-        && selection.edge(near: pointer.x * scale, tolerance: Self.grabDistance * scale, in: viewport) != nil
+        && selection.edge(near: x, tolerance: Self.grabDistance * pixels.factor, in: viewport) != nil
       isAtBand =
         view.spectrumLane(at: pointer.y, diagram).flatMap {
-          selection.bandEdge(at: pointer.x * scale, pointer.y, in: $0, viewport)
+          selection.bandEdge(at: x, pointer.y, in: $0, viewport)
         } != nil
     }
     view.setCursor(isAtEdge ? "ew-resize" : isAtBand ? "ns-resize" : "text")
@@ -265,7 +264,7 @@ extension PlotView {
     else { return nil }
     return SpectrumLane(
       axis: diagram.look.spectrogram.axis(height: layout.laneHeight, sampleRate: plot.sampleRate),
-      top: Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset), scale: scaleFactor)
+      top: pixels.device(Self.margin) + layout.top(ofLane: lane, offset: laneOffset), pixels: pixels)
   }
 
   /// The channels of the lane at `y`, in logical pixels from the top of the view; none before the file is open.

@@ -1,6 +1,6 @@
 // PlotScrolling.swift
 // Wheel, touchpad and pinch on a plot, and the glide after the fingers leave the touchpad. Places from GTK
-// are logical pixels; the model wants device pixels, so every x is multiplied by the scale factor here.
+// are logical pixels; the model wants device pixels (`PixelScale`).
 
 import GtkBridge
 import WaveformCore
@@ -37,7 +37,7 @@ import WaveformModel
       })
     _ = PinchGesture(on: view) { [weak self, weak view] scale, centre in
       guard let view else { return }
-      self?.pinch(scale, around: centre.x * Double(view.scaleFactor))
+      self?.pinch(scale, around: view.pixels.x(centre.x))
     }
   }
 
@@ -46,9 +46,9 @@ import WaveformModel
     let isRaise = scroll.modifiers.contains(.alt)
     lastScrollPanned = !isRaise && scroll.isSideways
     if isRaise { return raise(view, scroll, at: pointer) }
-    let scale = Double(view.scaleFactor)
-    let x = (pointer?.x ?? Double(view.width) / 2) * scale
-    let policy = ScrollPolicy(width: Double(view.deviceWidth), scale: scale)
+    let pixels = view.pixels
+    let x = pixels.x(pointer?.x ?? Double(view.width) / 2)
+    let policy = ScrollPolicy(width: Double(view.deviceWidth), scale: pixels.factor)
     let weight = diagram.navigation.wheel.weight(ofNotches: ScrollPolicy.notches(of: scroll), at: scroll.time)
     for move in policy.moves(for: scroll, weight: weight) {
       switch move {

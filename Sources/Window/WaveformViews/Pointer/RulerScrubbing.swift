@@ -16,7 +16,7 @@ import WaveformModel
   /// The playhead before the drag, in frames.
   private var start = 0.0
 
-  private var scale: Double { Double(ruler.scaleFactor) }
+  private var scale: Double { ruler.pixels.factor }
 
   init(_ diagram: DiagramViewModel, ruler: RulerView, kinetic: KineticPan) {
     self.diagram = diagram
@@ -65,7 +65,7 @@ import WaveformModel
   /// Moves the playhead to the pointer, but not beyond the edge of the view.
   private func scrub() {
     guard let viewport = diagram.viewport, let x else { return }
-    let pixel = min(max(x * scale, 0), Double(viewport.width))
+    let pixel = min(max(ruler.pixels.x(x), 0), Double(viewport.width))
     diagram.transport.scrub(to: Double(viewport.frameIndex(at: pixel)))
   }
 
@@ -73,7 +73,7 @@ import WaveformModel
     if x != nil {
       finish()
     } else if let viewport = diagram.viewport {
-      diagram.transport.movePlayhead(to: Double(viewport.frameIndex(at: place.x * scale)))
+      diagram.transport.movePlayhead(to: Double(viewport.frameIndex(at: ruler.pixels.x(place.x))))
     }
   }
 

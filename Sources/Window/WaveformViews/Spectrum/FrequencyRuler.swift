@@ -47,10 +47,10 @@ import WaveformModel
       switch phase {
       case .began: self.start = axis
       case .moved:
-        guard let before = self.start, let scale = view?.scaleFactor, abs(now.y - start.y) >= 1 else {
+        guard let before = self.start, let scale = view?.pixels.factor, abs(now.y - start.y) >= 1 else {
           return
         }
-        show(before.panned(byRows: (now.y - start.y) * Double(scale)))
+        show(before.panned(byRows: (now.y - start.y) * scale))
       case .ended: self.start = nil
       case .cancelled:
         if let before = self.start { show(before.range == before.whole ? nil : before.range) }
@@ -68,7 +68,7 @@ import WaveformModel
       let octaves = -distance / (scroll.unit == .wheel ? Self.detentsPerOctave : Self.pixelsPerOctave)
       let layout = view.layout
       let row =
-        Int((y - Double(PlotView.margin)) * Double(view.scaleFactor))
+        Int(view.row(at: y))
         - layout.top(ofLane: view.lane(at: y), offset: view.laneOffset)
       show(axis.zoomed(by: exp2(octaves), aroundY: Double(min(max(row, 0), axis.height))))
       return true
@@ -77,7 +77,7 @@ import WaveformModel
     guard scroll.modifiers.isEmpty, diagram.lanes.style(of: view.plot) == .spectrogram else { return false }
     let rows =
       scroll.unit == .wheel
-      ? distance / Self.detentsPerHeight * Double(axis.height) : distance * Double(view.scaleFactor)
+      ? distance / Self.detentsPerHeight * Double(axis.height) : distance * view.pixels.factor
     show(axis.panned(byRows: -rows))
     return true
   }

@@ -24,8 +24,8 @@ struct PlotHover: Equatable {
 /// What is drawn over the spectra of a plot.
 @MainActor struct SpectrumOverlay {
   let viewport: Viewport
-  /// Device pixels per logical pixel; a line has so many.
-  let scale: Int
+  /// Device pixels per logical pixel, and those that a line has.
+  let factor: Double, scale: Int
   let look: SpectrogramLook
   /// The axis of each lane in view, and its upper edge.
   let lanes: [(axis: FrequencyAxis, top: Int)]
@@ -146,10 +146,9 @@ struct PlotHover: Equatable {
   }
 
   private func rect(_ pixels: PixelRect) -> Rect {
-    let scale = Double(scale)
-    return Rect(
-      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale, width: Double(pixels.width) / scale,
-      height: Double(pixels.height) / scale)
+    Rect(
+      x: Double(pixels.x) / factor, y: Double(pixels.y) / factor, width: Double(pixels.width) / factor,
+      height: Double(pixels.height) / factor)
   }
 }
 

@@ -93,10 +93,10 @@ final class ReadoutView: SnapshotArea {
     let color = foreground
     var (x, y) = (0.0, 0.0)
     for (index, (text, scale, alpha)) in lines(of: readout).enumerated() {
-      let line = Line(text: text, color: color.withAlpha(alpha), scaleFactor: scaleFactor)
+      let line = Line(text: text, color: color.withAlpha(alpha), factor: pixels.factor)
       if kept[index]?.line != line {
         let layout = TextLayout(text, for: self, scale: scale)
-        let node = RenderNode.recording { $0.text(layout, x: 0, y: 0, line.color) }
+        let node = RenderNode.recording(on: pixels) { $0.text(layout, x: 0, y: 0, line.color) }
         kept[index] = (line, node.map(optimized), layout.size)
       }
       guard let (_, node, size) = kept[index] else { continue }
@@ -110,6 +110,6 @@ final class ReadoutView: SnapshotArea {
   private struct Line: Equatable {
     let text: String
     let color: RGBA
-    let scaleFactor: Int
+    let factor: Double
   }
 }

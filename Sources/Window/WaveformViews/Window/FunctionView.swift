@@ -123,14 +123,14 @@ package final class FunctionView: SnapshotArea {
   package override func snapshot(_ snapshot: Snapshot) {
     guard !isBlank, width > 0, height > 0 else { return }
     let key = FunctionPicture.Key(
-      look: look, width: width * scaleFactor, height: height * scaleFactor, scale: scaleFactor)
+      look: look, width: deviceWidth, height: deviceHeight, scale: pixels.factor)
     if picture?.key != key {
       picture = try? FunctionPicture(key)
       kept = nil
     }
     guard let picture else { return }
     if kept?.figure != figure {
-      let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+      let bounds = bounds
       let surface = picture.paint(figure)
       kept = (figure, RenderNode.cairo(bounds: bounds) { surface.draw(in: $0) })
       onPaint?()

@@ -29,8 +29,8 @@ import WaveformDrawing
   ///
   /// - Returns: nil when memory is short.
   func node(_ scene: Scene) -> RenderNode? {
-    let (width, height, scale) = (scene.viewport.width, scene.height, scene.contents.scale)
-    guard let picture = emptied(width: width, height: height, scale: scale) else { return nil }
+    let (width, height, factor) = (scene.viewport.width, scene.height, scene.contents.factor)
+    guard let picture = emptied(width: width, height: height, scale: factor) else { return nil }
     let geometry = scene.contents.geometry
     for stretch in pieces(of: scene) {
       let x = geometry.pixels(ofTile: stretch.lowerBound).lowerBound - scene.viewport.firstPixel
@@ -48,7 +48,7 @@ import WaveformDrawing
       }
     }
     let bounds = Rect(
-      x: 0, y: 0, width: Double(width) / Double(scale), height: Double(height) / Double(scale))
+      x: 0, y: 0, width: Double(width) / factor, height: Double(height) / factor)
     return RenderNode.cairo(bounds: bounds) { picture.draw(in: $0) }
   }
 
@@ -71,7 +71,7 @@ import WaveformDrawing
   func forget() { pictures = [] }
 
   /// The oldest picture, made transparent.
-  private func emptied(width: Int, height: Int, scale: Int) -> ImageSurface? {
+  private func emptied(width: Int, height: Int, scale: Double) -> ImageSurface? {
     if let first = pictures.first, (first.width, first.height, first.scale) != (width, height, scale) {
       pictures = []
     }

@@ -169,7 +169,7 @@ import WaveformModel
     guard let strips = self.tiles.strips(state) else { return Array(tiles) }
     let basis = RollingBasis(layers: key, spectra: diagram.spectrograms.settings, state: state)
     return strips.draw(
-      tiles, basis, (contents.geometry.width, frame.height, contents.scale), in: context,
+      tiles, basis, (contents.geometry.width, frame.height, contents.factor), in: context,
       isSettled: contents.isSettled, x: x, parts: parts)
   }
 

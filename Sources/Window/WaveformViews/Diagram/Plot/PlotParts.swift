@@ -16,7 +16,8 @@ struct LayersKey: Equatable {
   let palette: Palette
   let layout: LaneLayout
   let laneOffset: Int
-  let scale: Int
+  /// Device pixels per logical pixel.
+  let factor: Double
   private(set) var framesRead: Int
   let isComplete: Bool, revision: Int, preview: Int
   /// Counts the spectra; 0 where none are shown.
@@ -34,7 +35,7 @@ struct LayersKey: Equatable {
   ///   - laneOffset: how far the lanes are scrolled, in device pixels.
   @MainActor init(
     plot: PlotViewModel, diagram: DiagramViewModel, viewport: Viewport, layout: LaneLayout,
-    looks: [WaveformLook], palette: Palette, laneOffset: Int, scale: Int
+    looks: [WaveformLook], palette: Palette, laneOffset: Int, factor: Double
   ) {
     pixels = viewport.firstPixel..<viewport.firstPixel + viewport.width
     grid = diagram.placement(of: plot).grid(viewport.grid)
@@ -42,7 +43,7 @@ struct LayersKey: Equatable {
     self.looks = looks
     self.palette = palette
     self.laneOffset = laneOffset
-    self.scale = scale
+    self.factor = factor
     framesRead = plot.framesRead
     isComplete = plot.isComplete
     revision = plot.revision
@@ -108,9 +109,10 @@ extension SnapshotArea {
     to snapshot: Snapshot, of diagram: DiagramViewModel, _ palette: Palette, top: Double = 0
   ) {
     guard let place = diagram.snapping.place, let viewport = diagram.viewport else { return }
-    let x = min(viewport.pixel(ofFrame: Double(place.frame)), viewport.width - scaleFactor)
+    let pixels = pixels
+    let x = min(viewport.pixel(ofFrame: Double(place.frame)), viewport.width - pixels.line)
     snapshot.fill(
-      Rect(x: Double(x) / Double(scaleFactor), y: top, width: 1, height: Double(height) - top),
+      Rect(x: pixels.logical(x), y: top, width: 1, height: bounds.height - top),
       palette.snapLine.rgba)
   }
 }

@@ -10,7 +10,7 @@ import WaveformModel
 /// The view of one `PlotViewModel`.
 final class PlotView: SnapshotArea {
   let plot: PlotViewModel
-  /// Called when the size or the scale factor changes.
+  /// Called when the size or the device pixels change.
   var onResize: (() -> Void)?
   /// Called after a snapshot that showed a complete recording.
   var onCompletePicture: (() -> Void)?
@@ -67,14 +67,11 @@ final class PlotView: SnapshotArea {
 
   override func resized() {
     // Three times the view: the played layer, the unplayed one, and what was just scrolled out.
-    tiles.capacity = 3 * 4 * deviceWidth * height * scaleFactor + (1 << 20)
+    tiles.capacity = 3 * 4 * deviceWidth * deviceHeight + (1 << 20)
     onResize?()
   }
 
   var tiles: TileStore { layers.tiles }
-
-  /// The width in device pixels.
-  var deviceWidth: Int { width * scaleFactor }
 
   /// What the lanes show, from top to bottom. Over a waveform of more channels there may be fewer than it has lanes.
   var lanes: [LaneContent] {
@@ -93,14 +90,19 @@ final class PlotView: SnapshotArea {
 
   /// The lane at `y`, in logical pixels from the top of the view.
   func lane(at y: Double) -> Int {
-    layout.lane(at: Int((y - Double(Self.margin)) * Double(scaleFactor)), offset: laneOffset)
+    layout.lane(at: Int(row(at: y)), offset: laneOffset)
   }
+
+  /// Device pixels from the upper edge of the lanes, when they are not scrolled, to `y`, in logical pixels.
+  func row(at y: Double) -> Double { pixels.y(y) - Double(pixels.device(Self.margin)) }
 
   /// The lanes at the present size.
   var layout: LaneLayout {
-    LaneLayout(
-      count: owner.lanes(diagram.look.channels).count, viewHeight: (height - 2 * Self.margin) * scaleFactor,
-      minimumHeight: minimumChannelHeight * scaleFactor, gap: Self.laneGap * scaleFactor)
+    let pixels = pixels
+    return LaneLayout(
+      count: owner.lanes(diagram.look.channels).count,
+      viewHeight: pixels.rows(in: height) - 2 * pixels.device(Self.margin),
+      minimumHeight: pixels.device(minimumChannelHeight), gap: pixels.device(Self.laneGap))
   }
 
   /// Many waveforms share little room by low lanes; many channels of one waveform scroll.
@@ -116,26 +118,26 @@ final class PlotView: SnapshotArea {
   static let laneGap = 9
 
   override func snapshot(_ snapshot: Snapshot) {
-    let bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    let bounds = bounds, line = pixels.line
     guard !bounds.isEmpty, let viewport = diagram.viewport, plot.channels > 0, isInSight() else { return }
     prepare()
     let frame = PlotFrame(
       viewport: viewport, playhead: diagram.transport.steps.map { $0.pixel(at: diagram.playhead) } ?? 0,
-      selection: diagram.selection, scale: Double(scaleFactor), height: height * scaleFactor)
+      selection: diagram.selection, scale: pixels.factor, height: deviceHeight)
     let key = layersKey(viewport)
     if isOver {
       snapshot.clip(to: bounds) { layers.append(to: snapshot, frame, key) }
       return
     }
     let selection = SelectionFigure(
-      frame, layout, margin: Self.margin * scaleFactor, offset: laneOffset,
+      frame, layout, margin: pixels.device(Self.margin), offset: laneOffset,
       isSelected: diagram.lanes.scope == nil
         ? nil : { [diagram, plot] in diagram.isSelected(lane: $0, of: plot) })
     snapshot.clip(to: bounds) {
       selection.appendGround(to: snapshot, palette)
       // Below the waveform, so that the line hides nothing.
       if let x = hover.x {
-        snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.pointerLine.rgba)
+        snapshot.fill(frame.rect(x: x, width: line), palette.pointerLine.rgba)
       }
       appendSeparators(snapshot, frame)
       layers.append(to: snapshot, frame, key)
@@ -143,7 +145,7 @@ final class PlotView: SnapshotArea {
       spectra?.appendMarks(overlays.marks.items(over: plot, viewport, diagram), to: snapshot)
       let band = spectra.flatMap { _ in diagram.selection?.band }
       spectra?.appendSelection(selection.pixels, selection.strips, band, to: snapshot)
-      if band == nil { selection.appendEdges(to: snapshot, width: scaleFactor, palette) }
+      if band == nil { selection.appendEdges(to: snapshot, width: line, palette) }
       spectra?.appendCrosshair(hover.crosshair, x: hover.x, to: snapshot)
       overlays.loudness.append(to: snapshot, on: self, of: plot, palette, diagram, viewport)
       overlays.gains.append(to: snapshot, of: self, diagram)
@@ -152,7 +154,7 @@ final class PlotView: SnapshotArea {
       appendSnapLine(to: snapshot, of: diagram, palette)
     }
     if case .complete = plot.state, viewport.width == deviceWidth { onCompletePicture?() }
-    let limit = TileContents.previewLimit(grid: viewport.grid, scale: scaleFactor)
+    let limit = TileContents.previewLimit(grid: viewport.grid, scale: line)
     if viewport.isWhole, viewport.width == deviceWidth, plot.isPreviewWhole(limit: limit) {
       onWholePreview?()
     }
@@ -175,11 +177,12 @@ final class PlotView: SnapshotArea {
   }
 
   private func contents(_ viewport: Viewport) -> TileContents {
-    TileContents(
+    let pixels = pixels
+    return TileContents(
       plot: plot, grid: diagram.placement(of: plot).grid(viewport.grid),
-      geometry: TileGeometry(scaleFactor: scaleFactor, bars: diagram.look.bars), lanes: lanes,
-      style: diagram.lanes.style(of: plot), scale: scaleFactor, showsMarks: diagram.look.showsMarks,
-      isOver: isOver)
+      geometry: TileGeometry(factor: pixels.factor, bars: diagram.look.bars), lanes: lanes,
+      style: diagram.lanes.style(of: plot), factor: pixels.factor, scale: pixels.line,
+      showsMarks: diagram.look.showsMarks, isOver: isOver)
   }
 
   /// A line over all lanes, and a small triangle above them. Whole pixels.
@@ -187,12 +190,12 @@ final class PlotView: SnapshotArea {
     let place = frame.playhead - frame.viewport.firstPixel
     guard showsPlayhead, place >= 0, place <= frame.viewport.width else { return }
     // At the very end the line stands on the last pixel.
-    let x = min(place, frame.viewport.width - scaleFactor)
-    snapshot.fill(frame.rect(x: x, width: scaleFactor), palette.playhead.rgba)
+    let line = pixels.line
+    let x = min(place, frame.viewport.width - line)
+    snapshot.fill(frame.rect(x: x, width: line), palette.playhead.rgba)
     for row in 0..<4 {
-      let half = (4 - row) * scaleFactor
-      let bar = PixelRect(
-        x: x - half, y: row * scaleFactor, width: 2 * half + scaleFactor, height: scaleFactor)
+      let half = (4 - row) * line
+      let bar = PixelRect(x: x - half, y: row * line, width: 2 * half + line, height: line)
       snapshot.fill(frame.rect(bar), palette.playhead.rgba)
     }
   }
@@ -204,38 +207,39 @@ final class PlotView: SnapshotArea {
     return LayersKey(
       plot: plot, diagram: diagram, viewport: viewport, layout: layout,
       looks: layout.visibleLanes(offset: laneOffset).map(look), palette: palette, laneOffset: laneOffset,
-      scale: scaleFactor)
+      factor: pixels.factor)
   }
 
   /// The lanes that can be seen: their numbers, painters, and upper edges in device pixels.
   private var lanesInView: [LaneInView] {
-    let (layout, count) = (layout, lanes.count)
+    let (layout, count, pixels) = (layout, lanes.count, pixels)
     return layout.visibleLanes(offset: laneOffset).filter { $0 < count }.map { lane in
       let painter = WaveformPainter(
-        look: look(ofLane: lane), palette: palette, height: layout.laneHeight, scale: scaleFactor,
+        look: look(ofLane: lane), palette: palette, height: layout.laneHeight, factor: pixels.factor,
         sampleRate: plot.sampleRate)
-      return (lane, painter, Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset))
+      return (lane, painter, pixels.device(Self.margin) + layout.top(ofLane: lane, offset: laneOffset))
     }
   }
 
   /// What lies over the spectra of the lanes in view; nil for a plot that shows none.
   private func spectrumOverlay(_ viewport: Viewport) -> SpectrumOverlay? {
     guard diagram.lanes.style(of: plot).showsSpectrogram else { return nil }
-    let (layout, look) = (layout, diagram.look.spectrogram)
+    let (layout, look, pixels) = (layout, diagram.look.spectrogram, pixels)
     let axis = look.axis(height: layout.laneHeight, sampleRate: plot.sampleRate)
     let lanes = layout.visibleLanes(offset: laneOffset).map {
-      (axis, Self.margin * scaleFactor + layout.top(ofLane: $0, offset: laneOffset))
+      (axis, pixels.device(Self.margin) + layout.top(ofLane: $0, offset: laneOffset))
     }
-    return SpectrumOverlay(viewport: viewport, scale: scaleFactor, look: look, lanes: lanes)
+    return SpectrumOverlay(
+      viewport: viewport, factor: pixels.factor, scale: pixels.line, look: look, lanes: lanes)
   }
 
   private func appendSeparators(_ snapshot: Snapshot, _ frame: PlotFrame) {
-    let layout = layout
+    let (layout, pixels) = (layout, pixels), line = pixels.line
     for lane in layout.visibleLanes(offset: laneOffset) where lane > 0 {
-      let top = Self.margin * scaleFactor + layout.top(ofLane: lane, offset: laneOffset)
-      let line = PixelRect(
-        x: 0, y: top - (layout.gap + scaleFactor) / 2, width: frame.viewport.width, height: scaleFactor)
-      snapshot.fill(frame.rect(line), palette.laneSeparator.rgba)
+      let top = pixels.device(Self.margin) + layout.top(ofLane: lane, offset: laneOffset)
+      let border = PixelRect(
+        x: 0, y: top - (layout.gap + line) / 2, width: frame.viewport.width, height: line)
+      snapshot.fill(frame.rect(border), palette.laneSeparator.rgba)
     }
   }
 }

@@ -27,7 +27,7 @@ import WaveformDrawing
   ///   - parts: the pictures of a tile in its lanes, and their upper edges in device pixels.
   /// - Returns: the tiles that no strip holds.
   func draw<Basis: Equatable>(
-    _ tiles: Range<Int>, _ basis: Basis, _ size: (width: Int, height: Int, scale: Int),
+    _ tiles: Range<Int>, _ basis: Basis, _ size: (width: Int, height: Int, scale: Double),
     in context: OpaquePointer, isSettled: (_ tile: Int) -> Bool, x: (_ tile: Int) -> Double,
     parts: (_ tile: Int) -> [(surface: ImageSurface, top: Int)]
   ) -> [Int] {
@@ -48,7 +48,7 @@ import WaveformDrawing
   private static func strip(of tile: Int) -> Int { Int((Double(tile) / Double(tiles)).rounded(.down)) }
 
   private func make(
-    _ tiles: Range<Int>, _ size: (width: Int, height: Int, scale: Int),
+    _ tiles: Range<Int>, _ size: (width: Int, height: Int, scale: Double),
     _ parts: (_ tile: Int) -> [(surface: ImageSurface, top: Int)]
   ) -> ImageSurface? {
     let (width, scale) = (size.width, size.scale)
@@ -58,7 +58,7 @@ import WaveformDrawing
     strip.withContext { context in
       for (place, tile) in tiles.enumerated() {
         for (surface, top) in parts(tile) {
-          surface.draw(in: context, x: Double(place * width), y: Double(top), factor: Double(scale))
+          surface.copy(in: context, x: place * width, y: top)
         }
       }
     }

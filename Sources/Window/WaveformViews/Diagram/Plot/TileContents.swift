@@ -13,7 +13,8 @@ import WaveformModel
   let geometry: TileGeometry
   let lanes: [LaneContent]
   let style: WaveformStyle
-  let scale: Int
+  /// Device pixels per logical pixel, and how many of them a line of one logical pixel has.
+  let factor: Double, scale: Int
   let showsMarks: Bool
   /// True when another waveform lies behind: what has not been read is left transparent.
   let isOver: Bool

@@ -52,7 +52,7 @@ import WaveformDrawing
     for key: LayerKey, width: Int, painter: WaveformPainter, isFinal: Bool, _ content: () -> WaveformTile
   ) -> ImageSurface? {
     if let known = kept.value(for: key) { return known }
-    guard let surface = empty(width: width, height: painter.height, scale: painter.scale) else { return nil }
+    guard let surface = empty(width: width, height: painter.height, scale: painter.factor) else { return nil }
     painter.paint(content(), into: surface, over: .clear)
     painted += 1
     if isFinal {
@@ -64,7 +64,7 @@ import WaveformDrawing
   }
 
   /// A transparent picture.
-  private func empty(width: Int, height: Int, scale: Int) -> ImageSurface? {
+  private func empty(width: Int, height: Int, scale: Double) -> ImageSurface? {
     while let known = spare.popLast() {
       guard known.width == width, known.height == height, known.scale == scale else { continue }
       known.erase()
