@@ -122,8 +122,9 @@ final class DepthBars: SnapshotArea {
 
   /// A bar's left edge, on whole device pixels.
   private func edge(_ index: Int) -> Double {
-    let scale = Double(scaleFactor)
-    return (Double(width) * scale * Double(index) / Double(bars.count)).rounded() / scale
+    let pixels = pixels
+    let column = Double(pixels.columns(in: width)) * Double(index) / Double(bars.count)
+    return column.rounded() / pixels.factor
   }
 
   /// Puts a text in the middle of a bar.

@@ -50,7 +50,7 @@ final class LevelMeter: SnapshotArea {
   private func take(_ levels: [Float], at time: Double) {
     scale.take(levels, at: time)
     setAccessibleText()
-    let bars = scale.bars(width: width * scaleFactor)
+    let bars = scale.bars(width: deviceWidth)
     guard bars != drawn else { return }
     drawn = bars
     queueDraw()
@@ -66,7 +66,7 @@ final class LevelMeter: SnapshotArea {
   }
 
   override func snapshot(_ snapshot: Snapshot) {
-    let scale = Double(scaleFactor)
+    let scale = pixels.factor, width = bounds.width
     // More channels than there is room for share the two bars: the louder ones are seen.
     let bars = drawn.count > Self.mostBars ? [LevelScale.Bar.loudest(drawn)] : drawn
     let count = max(1, bars.count)
@@ -74,7 +74,7 @@ final class LevelMeter: SnapshotArea {
     var top = (Double(self.height) - height) / 2
     top = (top * scale).rounded(.down) / scale
     for index in 0..<count {
-      let bounds = Rect(x: 0, y: top, width: Double(width), height: Double(Self.thickness))
+      let bounds = Rect(x: 0, y: top, width: width, height: Double(Self.thickness))
       snapshot.fill(bounds, radius: 2, palette.unplayedBar.rgba.withAlpha(0.25))
       if bars.indices.contains(index) {
         let bar = bars[index]

@@ -63,7 +63,7 @@ import WaveformViews
     guard let place = strip.place(of: mark), let viewport = diagram.viewport else { return nil }
     let width = 140.0
     // The strip has no width yet when it appears with its first mark.
-    let room = Double(viewport.width) / Double(strip.scaleFactor)
+    let room = strip.pixels.logical(viewport.width)
     return Rect(
       x: max(0, min(place.x, room - width)), y: max(0, place.y - 2), width: width, height: MarkStrip.rowHeight
     )
@@ -117,7 +117,7 @@ import WaveformViews
       on: strip,
       scrolled: { [weak self] in
         guard let self, let width = diagram.viewport?.width else { return false }
-        let policy = ScrollPolicy(width: Double(width), scale: Double(strip.scaleFactor))
+        let policy = ScrollPolicy(width: Double(width), scale: strip.pixels.factor)
         diagram.navigation.pan(by: policy.pan(for: $0))
         return true
       })
@@ -145,7 +145,7 @@ import WaveformViews
     let placement = diagram.marks.placement
     let wanted = Int(placement.axisPosition(of: Double(edge + frames)).rounded())
     let frame = diagram.snapped(
-      wanted, isInverted: isInverted, scale: strip.scaleFactor, without: mark.id)
+      wanted, isInverted: isInverted, scale: strip.pixels.line, without: mark.id)
     return frame == wanted ? frames : Int(placement.position(ofAxis: Double(frame)).rounded()) - edge
   }
 

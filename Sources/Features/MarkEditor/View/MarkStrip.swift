@@ -131,8 +131,10 @@ final class MarkStrip: SnapshotArea {
   func mark(at point: Point) -> (mark: Mark, part: MarkRow.Part)? {
     let row = Int((point.y - 2) / Self.rowHeight)
     guard let rows = visibleRows(), rows.indices.contains(row) else { return nil }
-    let scale = Double(scaleFactor)
-    return rows[row].mark(at: Int(point.x * scale), tolerance: Int(5 * scale)).map { ($0.item.mark, $0.part) }
+    let pixels = pixels
+    return rows[row].mark(at: Int(pixels.x(point.x)), tolerance: Int(5 * pixels.factor)).map {
+      ($0.item.mark, $0.part)
+    }
   }
 
   /// The tier at a place in logical pixels.
@@ -148,13 +150,13 @@ final class MarkStrip: SnapshotArea {
       row < Self.mostRows
     else { return nil }
     let pixel = grid(viewport).nearestEdge(toFrame: Double(mark.range.lowerBound))
-    return Point(x: Double(pixel) / Double(scaleFactor), y: Double(row) * Self.rowHeight + 2)
+    return Point(x: pixels.place(ofColumn: pixel), y: Double(row) * Self.rowHeight + 2)
   }
 
   /// The frame of the recording at a place in logical pixels.
   func frame(at x: Double) -> Int? {
     diagram.viewport.map {
-      Int((x * Double(scaleFactor) * grid($0).framesPerPixel + grid($0).origin).rounded())
+      Int((pixels.x(x) * grid($0).framesPerPixel + grid($0).origin).rounded())
     }
   }
 
@@ -164,19 +166,19 @@ final class MarkStrip: SnapshotArea {
     guard let rows = visibleRows(), width > 0 else { return }
     if names.count > 1000 { names = [:] }
     laidOut = 0
-    snapshot.clip(to: Rect(x: 0, y: 0, width: Double(width), height: Double(height))) {
+    let bounds = bounds, scale = pixels.factor
+    snapshot.clip(to: bounds) {
       for (row, each) in rows.enumerated() {
         let tier = diagram.marks.tiers[row]
         let ink = palette.with(.ofTier(tier.color)).playedPeak.rgba
         let top = Double(row) * Self.rowHeight + 2
         let figures = each.figures(
-          width: Double(width), scale: Double(scaleFactor), selected: diagram.marks.selection.all,
+          width: bounds.width, scale: scale, selected: diagram.marks.selection.all,
           unnamed: diagram.marks.naming?.id)
         for figure in figures { draw(figure, top: top, ink, to: snapshot) }
       }
-      let scale = Double(scaleFactor)
       snapshot.fill(
-        Rect(x: 0, y: Double(height) - 1 / scale, width: Double(width), height: 1 / scale),
+        Rect(x: 0, y: bounds.height - 1 / scale, width: bounds.width, height: 1 / scale),
         palette.laneSeparator.rgba)
       appendSnapLine(to: snapshot, of: diagram, palette)
     }

@@ -12,7 +12,7 @@ final class ResiduePicture: SnapshotArea {
   var levels: [Float] = [] { didSet { if levels != oldValue { drawAgain() } } }
   var palette = Palette.light { didSet { if palette != oldValue { drawAgain() } } }
 
-  private var kept: (size: [Int], node: RenderNode)?
+  private var kept: (size: [Double], node: RenderNode)?
   /// Logical pixels; even, as the painter needs it.
   private static let lines = 40
 
@@ -32,7 +32,7 @@ final class ResiduePicture: SnapshotArea {
 
   override func snapshot(_ snapshot: Snapshot) {
     guard width > 6 else { return }
-    let size = [width, height, scaleFactor]
+    let size = [Double(width), Double(height), pixels.factor]
     if kept?.size != size { kept = (size, draw()) }
     guard let node = kept?.node else { return }
     snapshot.translated(x: 0, y: Double((height - Self.lines) / 2)) { snapshot.append(node) }
@@ -42,7 +42,7 @@ final class ResiduePicture: SnapshotArea {
     let painter = ThumbnailPainter(width: width, height: Self.lines, most: ResidueReport.parts)
     let levels = levels, palette = palette
     let bounds = Rect(x: 0, y: 0, width: Double(painter.width), height: Double(painter.height))
-    return .cairo(bounds: bounds) { context in
+    return .cairo(bounds: bounds, on: pixels) { context in
       if levels.isEmpty {
         painter.paintUnknown(palette, in: context)
       } else {
