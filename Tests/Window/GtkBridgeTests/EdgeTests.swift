@@ -55,6 +55,11 @@ final class EdgeTests: DisplayTestCase {
           let kept = lines.flattened(on: pixels)
           XCTAssertEqual(
             drawn(on: pixels, x: place, y: place) { $0.append(kept) }, plain, "\(scale), \(place)")
+          // As the picture of a bin, whose own corner may lie within a pixel.
+          let (x, y) = (pixels.left / pixels.factor, pixels.top / pixels.factor)
+          let moved = lines.moved(x: x, y: y).moved(x: -x, y: -y).flattened(on: pixels)
+          XCTAssertEqual(
+            drawn(on: pixels, x: place, y: place) { $0.append(moved) }, plain, "\(scale), \(place)")
         }
       }
     }

@@ -80,6 +80,15 @@ public struct Rect: Hashable, Sendable {
     return RenderNode(owned: node)
   }
 
+  /// The node at another place.
+  func moved(x: Double, y: Double) -> RenderNode {
+    var distance = graphene_point_t(x: Float(x), y: Float(y))
+    // No distance is no transform.
+    guard let transform = gsk_transform_translate(nil, &distance) else { return self }
+    defer { gsk_transform_unref(transform) }
+    return RenderNode(owned: gsk_transform_node_new(raw, transform)!)
+  }
+
   /// The part of the node within `rect`.
   public func clipped(to rect: Rect) -> RenderNode {
     var bounds = rect.native

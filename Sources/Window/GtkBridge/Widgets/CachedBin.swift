@@ -38,19 +38,25 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
   MainActor.assumeIsolated {
     let (node, snapshot, widget) = pointers.value
     let contents = RenderNode(owned: node)
-    // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture. Where widgets begin within
-    // a device pixel, a picture would be blurred as soon as the bin is moved.
+    // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture.
+    guard RenderNode.isDrawnWithCairo(widget!) else {
+      return gtk_snapshot_append_node(snapshot, contents.raw)
+    }
     follow(widget!)
     let pixels = PixelScale(of: widget!)
-    let isKept = RenderNode.isDrawnWithCairo(widget!) && pixels.isWhole
-    let picture = isKept ? contents.flattened(on: pixels) : contents
+    guard !pixels.isWhole else {
+      return gtk_snapshot_append_node(snapshot, contents.flattened(on: pixels).raw)
+    }
+    // A picture of whole device pixels, which the bin's corner may lie between.
+    let first = Point(x: pixels.left / pixels.factor, y: pixels.top / pixels.factor)
+    let picture = contents.moved(x: -first.x, y: -first.y).flattened(on: pixels).moved(x: first.x, y: first.y)
     gtk_snapshot_append_node(snapshot, picture.raw)
   }
 }
 
 private let followerKey = "barline-pixels"
 
-/// Has a bin drawn again for another scale, once it has been drawn for one: the toolkit tells it of whole numbers only.
+/// Has a bin drawn again for other device pixels, once it has been drawn for some: the toolkit tells it of whole scales only.
 @MainActor private func follow(_ widget: UnsafeMutablePointer<GtkWidget>) {
   let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
   guard LaterToolkit.surfaceScale != nil, g_object_get_data(object, followerKey) == nil else { return }
