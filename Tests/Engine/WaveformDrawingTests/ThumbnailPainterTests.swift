@@ -1,6 +1,7 @@
 // ThumbnailPainterTests.swift
 // Icons of recordings at all sizes.
 
+import CCairo
 import Testing
 import WaveformCore
 
@@ -58,6 +59,31 @@ import WaveformCore
     }
     let strip = ThumbnailPainter(width: 5, height: 32, most: 128)
     #expect(strip.joined([1, 0, 0, 0]).map { ($0 * $0 * 100).rounded() } == [50, 0])
+  }
+
+  @Test(arguments: [1.25, 4.0 / 3, 1.5, 1.75, 2.25])
+  func `between whole scales the bars of a strip are whole device pixels`(factor: Double) throws {
+    let metrics = BarMetrics(scaleFactor: 1).scaled(by: factor)
+    for width in 4...200 {
+      let strip = ThumbnailPainter(width: width, height: 32, most: 128, factor: factor)
+      #expect(strip.size.width <= Double(width) + 1e-9 && strip.size.height <= 32)
+      #expect(strip.size.height > 32 - 2 / factor && strip.height % 2 == 0)
+      let bars = strip.bars(Array(repeating: 0.5, count: strip.count))
+      #expect(bars.map(\.x) == (0..<strip.count).map { $0 * metrics.pitch })
+      #expect(bars.allSatisfy { $0.width == metrics.width && $0.height == strip.height && $0.y == 0 })
+    }
+    let strip = ThumbnailPainter(width: 32, height: 8, most: 128, factor: factor), palette = Palette.light
+    let picture = try ImageSurface(width: strip.width, height: strip.height, scale: factor)
+    let context = cairo_create(picture.pointer)!
+    strip.paint(Array(repeating: 1, count: strip.count), played: 1, palette, in: context)
+    cairo_destroy(context)
+    for bar in 0..<strip.count {
+      let row = (0..<metrics.pitch).map {
+        picture.pixel(min(bar * metrics.pitch + $0, strip.width - 1), strip.height / 2)
+      }
+      #expect(row.prefix(metrics.width).allSatisfy { $0 == palette.swatch(.plain).pixel }, "\(bar)")
+      if bar < strip.count - 1 { #expect(row.dropFirst(metrics.width).allSatisfy { $0 == 0 }, "\(bar)") }
+    }
   }
 
   @Test func `what has been played of a strip is in another ink`() throws {

@@ -8,8 +8,10 @@ import WaveformCore
 
 /// Draws levels as a small picture.
 public struct ThumbnailPainter: Equatable, Sendable {
-  /// In the unit of the context: device pixels for an icon.
-  public let width: Int, height: Int
+  /// In whole pixels: those of the device for an icon, and for a strip between whole scales.
+  let width: Int, height: Int
+  /// Pixels in a unit of the context.
+  private let factor: Double
   let barWidth: Int, gap: Int
   /// How many bars there are, and so how many levels are drawn.
   public let count: Int
@@ -30,26 +32,32 @@ public struct ThumbnailPainter: Equatable, Sendable {
   /// - Parameter size: within `sizes`.
   public init(size: Int) {
     let size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)
-    (width, height) = (size, size)
+    (width, height, factor) = (size, size, 1)
     barWidth = max(1, (size + 20) / 40)
     gap = (barWidth + 1) / 2
     count = (size - 2 * (size / 32) + gap) / (barWidth + gap)
     tallest = size * 3 / 8
   }
 
-  /// A strip of bars of two pixels, with one between two.
+  /// A strip of bars of two units, with one between two.
   ///
   /// - Parameters:
   ///   - width: what room there is.
   ///   - height: an even number.
   ///   - most: how many bars there are at most.
-  public init(width: Int, height: Int, most: Int) {
-    (barWidth, gap) = (2, 1)
-    count = min(max((width + 1) / 3, 1), most)
-    self.width = count * 3 - 1
-    self.height = height
-    tallest = height / 2
+  ///   - factor: device pixels per unit where that has a fraction, so that bars are whole pixels; else 1.
+  public init(width: Int, height: Int, most: Int, factor: Double = 1) {
+    let bars = BarMetrics(scaleFactor: 1).scaled(by: factor)
+    (barWidth, gap) = (bars.width, bars.gap)
+    count = min(max((Int(Double(width) * factor) + gap) / bars.pitch, 1), most)
+    self.width = count * bars.pitch - gap
+    self.height = 2 * Int(Double(height) * factor / 2)
+    self.factor = factor
+    tallest = self.height / 2
   }
+
+  /// What the bars take, in units of the context.
+  public var size: (width: Double, height: Double) { (Double(width) / factor, Double(height) / factor) }
 
   /// The bars, from left to right, mirrored about the middle; silence is a dot.
   ///
@@ -105,6 +113,9 @@ public struct ThumbnailPainter: Equatable, Sendable {
   func playedBars(_ share: Double) -> Int { Int((share * Double(count)).rounded(.up)) }
 
   private func paint(_ bars: [PixelRect], _ ink: Color, in context: OpaquePointer) {
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_scale(context, 1 / factor, 1 / factor)
     for bar in bars {
       let radius = Double(bar.width) / 2
       let middle = Double(bar.x) + radius

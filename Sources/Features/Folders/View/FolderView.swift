@@ -243,12 +243,14 @@ import WaveformViews
   /// The small waveform of a row; a row of dots while it is not known.
   private func picture(_ row: Int, width: Int) -> RenderNode? {
     guard let row = self.row(row), row.problem == nil else { return nil }
-    let painter = ThumbnailPainter(width: width, height: Self.height, most: FolderModel.parts)
+    let pixels = table.pixels
+    let painter = ThumbnailPainter(
+      width: width, height: Self.height, most: FolderModel.parts, factor: pixels.isWhole ? 1 : pixels.factor)
     let palette = palette
     let isPlayed = playback.isPlaying && playback.path == row.path
     let share = isPlayed ? playback.share : 0
-    let bounds = Rect(x: 0, y: 0, width: Double(painter.width), height: Double(painter.height))
-    return RenderNode.cairo(bounds: bounds) { context in
+    let bounds = Rect(x: 0, y: 0, width: painter.size.width, height: painter.size.height)
+    return RenderNode.cairo(bounds: bounds, on: pixels) { context in
       if let levels = row.summary?.levels, !levels.isEmpty {
         painter.paint(levels, played: share, palette, in: context)
       } else {

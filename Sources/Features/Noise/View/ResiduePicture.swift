@@ -39,9 +39,11 @@ final class ResiduePicture: SnapshotArea {
   }
 
   private func draw() -> RenderNode {
-    let painter = ThumbnailPainter(width: width, height: Self.lines, most: ResidueReport.parts)
+    let pixels = pixels
+    let painter = ThumbnailPainter(
+      width: width, height: Self.lines, most: ResidueReport.parts, factor: pixels.isWhole ? 1 : pixels.factor)
     let levels = levels, palette = palette
-    let bounds = Rect(x: 0, y: 0, width: Double(painter.width), height: Double(painter.height))
+    let bounds = Rect(x: 0, y: 0, width: painter.size.width, height: painter.size.height)
     return .cairo(bounds: bounds, on: pixels) { context in
       if levels.isEmpty {
         painter.paintUnknown(palette, in: context)

@@ -22,6 +22,8 @@
 
   required init(_ raw: UnsafeMutableRawPointer) { fatalError("made by init(width:height:) only") }
 
+  override func resized() { kept = nil }
+
   override func snapshot(_ snapshot: Snapshot) {
     let width = max(width, least)
     if kept?.width != width { kept = (width, draw?(width)) }
