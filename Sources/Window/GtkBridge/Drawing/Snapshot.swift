@@ -110,7 +110,7 @@ public struct Rect: Hashable, Sendable {
 @MainActor public struct Snapshot {
   let raw: OpaquePointer
   /// What edges are drawn on. The origin is the edge of a device pixel, inside of `translated` as well.
-  let pixels: PixelScale
+  var pixels = PixelScale.one
 
   public func append(_ node: RenderNode) { gtk_snapshot_append_node(raw, node.raw) }
 

@@ -39,18 +39,14 @@ private func takeSnapshot(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot
     let (node, snapshot, widget) = pointers.value
     let contents = RenderNode(owned: node)
     // Only the Cairo renderer benefits; others draw the nodes faster than they upload a picture.
-    guard RenderNode.isDrawnWithCairo(widget!) else {
-      return gtk_snapshot_append_node(snapshot, contents.raw)
-    }
+    guard RenderNode.isDrawnWithCairo(widget!) else { return Snapshot(raw: snapshot!).append(contents) }
     follow(widget!)
     let pixels = PixelScale(of: widget!)
-    guard !pixels.isWhole else {
-      return gtk_snapshot_append_node(snapshot, contents.flattened(on: pixels).raw)
-    }
+    guard !pixels.isWhole else { return Snapshot(raw: snapshot!).append(contents.flattened(on: pixels)) }
     // A picture of whole device pixels, which the bin's corner may lie between.
     let first = Point(x: pixels.left / pixels.factor, y: pixels.top / pixels.factor)
     let picture = contents.moved(x: -first.x, y: -first.y).flattened(on: pixels).moved(x: first.x, y: first.y)
-    gtk_snapshot_append_node(snapshot, picture.raw)
+    Snapshot(raw: snapshot!).append(picture)
   }
 }
 
