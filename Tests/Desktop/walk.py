@@ -19,7 +19,7 @@ WHOLE = "BARLINE_WALK" in os.environ
 ROLES = {
     "button": ("push button", "toggle button"), "menu": ("push button", "toggle button"), "color": ("push button",),
     "switch": ("check box",), "choice": ("combo box",), "list": ("combo box",), "spin": ("spin button",), "scale": ("slider",),
-    "text": ("text", "entry"), "row": ("text",), "note": ("text",), "label": ("filler",),
+    "text": ("text", "entry"), "row": ("text",), "note": ("text",), "label": ("panel", "grouping"),
 }
 #: What the trace tells of that a control need not have done anything for: painting, and that a command was given.
 NOISE = {"frame", "command", "first-frame", "window-mapped", "overview-painted", "marks-painted", "sound", "not-json", "realtime"}

@@ -232,7 +232,7 @@ import WaveformCore
 
   @Test func `a project that says nothing of the look has none`() throws {
     let text =
-      #"{"format": "barline-project", "version": 1, "style": "spots", "amplitudeUnit": 3, "lanes": []}"#
+      #"{"format": "barline-project", "version": 1, "style": "spots", "amplitudeUnit": 3, "normalized": 3, "channels": true, "lanes": []}"#
     for text in [text, #"{"format": "barline-project", "version": 1, "lanes": []}"#] {
       let project = try ProjectFile.project(Array(text.utf8), in: root) { _ in true }
       #expect(project.look == ProjectLook() && project.loudness == nil)

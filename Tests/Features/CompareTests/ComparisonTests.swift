@@ -314,6 +314,21 @@ import WaveformCore
     #expect(back.settings.isMuted && player.gains == [0, 0, 0] && back.gains == lane.gains)
   }
 
+  @Test func `a gain that is done again holds for the difference that has come back`() async throws {
+    try await open(try files.write(files.first, "a.wav"), try files.write(files.first, "b.wav"))
+    comparison.compareOnlyPair()
+    try await completed()
+    let lane = try #require(comparison.plot)
+    diagram.lanes.raise(of: lane, by: 6)
+    for _ in 0..<2 { diagram.lanes.undo() }
+    #expect(comparison.plot == nil)
+    for _ in 0..<2 { diagram.lanes.redo() }
+    try await completed()
+    #expect(comparison.plot?.gains.common == 6)
+    diagram.lanes.undo()
+    #expect(comparison.plot?.gains.isUnchanged == true)
+  }
+
   @Test func `a blind test ends when one of both cannot be read again`() async throws {
     let path = try files.write(files.first, "b.wav")
     try await open(try files.write(files.first, "a.wav"), path)

@@ -269,6 +269,22 @@ import WaveformCore
     #expect(diagram.normalization(of: noise.plot!) == diagram.normalization(of: diagram.plots[0]))
   }
 
+  @Test func `a gain that is done again holds for the clean waveform that has come back as well`()
+    async throws
+  {
+    try await open(try NoisyRecording())
+    try await takeProfile()
+    try await completed()
+    diagram.lanes.raise(by: 6)
+    for _ in 0..<2 { diagram.lanes.undo() }
+    #expect(noise.plot == nil && diagram.plots[0].gains.isUnchanged)
+    for _ in 0..<2 { diagram.lanes.redo() }
+    try await completed()
+    #expect(diagram.plots[0].gains.common == 6 && noise.plot?.gains == diagram.plots[0].gains)
+    diagram.lanes.undo()
+    #expect(diagram.plots[0].gains.isUnchanged && noise.plot?.gains == diagram.plots[0].gains)
+  }
+
   @Test func `undo goes back through what was done to the clean waveform, and to before it`() async throws {
     let recording = try NoisyRecording()
     try await open(recording)

@@ -140,9 +140,50 @@ import WaveformCore
     #expect(diagram.look.spectrogram == SpectrogramLook() && diagram.lanes.undoChange == nil)
   }
 
+  @Test func `all frequencies are a step of their own, and a moment's rest ends a drag`() async throws {
+    diagram.lanes.insert(PlotViewModel(path: Recordings.music))
+    func zoom(_ low: Double) { diagram.lanes.drawSpectra { $0.range = FrequencyRange(low: low, high: 900) } }
+    zoom(100)
+    zoom(200)
+    diagram.lanes.showAllFrequencies()
+    zoom(300)
+    diagram.lanes.undo()
+    #expect(diagram.look.spectrogram.range == nil)
+    diagram.lanes.undo()
+    #expect(diagram.look.spectrogram.range?.low == 200)
+    diagram.lanes.undo()
+    #expect(diagram.look.spectrogram.range == nil && diagram.lanes.undoChange == nil)
+    diagram.lanes.restTime = .milliseconds(1)
+    diagram.lanes.raise(by: 1)
+    try await Task.sleep(for: .milliseconds(50))
+    diagram.lanes.raise(by: 1)
+    diagram.lanes.undo()
+    #expect(diagram.plots[0].gains.common == 1)
+  }
+
+  @Test func `undo of how waveforms are drawn takes none away that has come since`() async throws {
+    diagram.lanes.insert(PlotViewModel(path: Recordings.music))
+    diagram.lanes.draw(.envelope)
+    diagram.loudness.show(true)
+    let later = PlotViewModel(path: Recordings.speech)
+    diagram.lanes.insert(later)
+    for _ in 0..<2 { diagram.lanes.undo() }
+    #expect(diagram.plots.count == 2 && diagram.plots.last === later && diagram.look.style == .bars)
+    #expect(!diagram.loudness.isShown)
+  }
+
+  @Test func `a target that is stepped through is one step, and one that is the same is none`() {
+    diagram.lanes.insert(PlotViewModel(path: Recordings.music))
+    for target in [-22.9, -22.8, -22.7] { diagram.loudness.aim(at: target) }
+    diagram.loudness.aim(at: -22.74)
+    diagram.lanes.undo()
+    #expect(diagram.loudness.target == -23 && diagram.lanes.undoChange == nil)
+  }
+
   @Test func `what is chosen before anything is open is no step`() {
     diagram.lanes.measure(in: .decibels)
     diagram.lanes.normalize(true)
+    diagram.lanes.draw(.envelope)
     diagram.loudness.show(true)
     #expect(diagram.lanes.undoChange == nil && diagram.look.isNormalized && diagram.loudness.isShown)
   }

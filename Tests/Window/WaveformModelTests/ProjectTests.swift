@@ -52,6 +52,18 @@ import WaveformCore
     #expect(next.project.loudness == project.loudness)
   }
 
+  @Test func `a project brings its own look, all of it`() async throws {
+    try await diagram.arrange()
+    diagram.lanes.show(.mirrored)
+    diagram.lanes.normalize(true)
+    diagram.lanes.drawSpectra { $0.setScale(.notes) }
+    diagram.loudness.show(true)
+    let next = DiagramViewModel(player: ManualClock())
+    next.open(diagram.project, cache: nil)
+    #expect(next.lanes.documentLook == diagram.lanes.documentLook && next.loudness.isShown)
+    #expect(next.look.isNormalized && next.look.channels == .mirrored && next.lanes.undoChange == nil)
+  }
+
   @Test func `a recording is never written over by a project`() throws {
     let error = #expect(throws: AudioFileError.self) {
       try ProjectFile.write(diagram.project, to: Recordings.speech, notOver: [Recordings.speech])

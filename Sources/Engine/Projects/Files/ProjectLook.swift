@@ -4,7 +4,7 @@
 import HostIO
 import WaveformCore
 
-/// What a project says of how its waveforms are drawn; nil: nothing, so it is as in other windows.
+/// What a project says of how its waveforms are drawn; what is nil is as in other windows.
 public struct ProjectLook: Equatable, Sendable {
   public var style: WaveformStyle?
   /// How channels share lanes.
@@ -48,7 +48,13 @@ extension ProjectLook {
       style: json["style"]?.text.flatMap(WaveformStyle.init),
       channels: json["channels"]?.text.flatMap(ChannelMode.init),
       amplitudeUnit: json["amplitudeUnit"]?.text.flatMap(AmplitudeScale.Unit.init),
-      isNormalized: json["normalized"]?.isTrue, spectrogram: json["spectrogram"].map(SpectrogramLook.init),
+      isNormalized: Self.isOn(json["normalized"]), spectrogram: json["spectrogram"].map(SpectrogramLook.init),
       timeFormat: json["timeFormat"]?.text.flatMap(TimeFormat.init) ?? .clock)
+  }
+
+  /// - Returns: nil for what is neither true nor false.
+  private static func isOn(_ json: JSONText?) -> Bool? {
+    guard case .bool(let isOn)? = json else { return nil }
+    return isOn
   }
 }

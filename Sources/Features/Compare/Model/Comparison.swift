@@ -165,6 +165,7 @@ import WaveformModel
   /// and come back since.
   private func wear(_ past: DifferenceLook) {
     guard let plot else { return look = past }
+    if plot.gains != past.gains { plot.gains = past.gains }
     let settings = past.settings.placed(at: plot.settings.offset)
     guard plot.settings != settings else { return }
     plot.settings = settings
@@ -223,7 +224,9 @@ extension Comparison: LaneCompanion {
   }
 
   func restore(_ past: (any LaneMemory)?, across change: LaneChange, back: Set<Int>) {
-    restore(past as? ComparedLanes)
+    let past = past as? ComparedLanes
+    guard change.isDrawing else { return restore(past) }
+    if let past, past.pair.isSame(as: pair), let look = past.look { wear(look) }
   }
 
   func restore(_ past: ComparedLanes?) {

@@ -33,13 +33,17 @@ import WaveformCore
   /// Gives it another target, which is a step.
   ///
   /// - Parameter target: is limited to `limits`; nil: none.
-  public func aim(at target: Double?) { change(.aimed) { $0.target = target } }
+  public func aim(at target: Double?) { change(.aimed) { $0.target = Self.possible(target) } }
 
   /// Shows what was kept or preferred, which is no step.
   package func adopt(_ kept: KeptLoudness) {
-    let target = kept.target.map { ($0.clamped(to: Self.limits) * 10).rounded() / 10 }
+    let target = Self.possible(kept.target)
     if target != self.target { self.target = target }
     if kept.isShown != isShown { isShown = kept.isShown }
+  }
+
+  private static func possible(_ target: Double?) -> Double? {
+    target.map { ($0.clamped(to: limits) * 10).rounded() / 10 }
   }
 
   private var kept: KeptLoudness { KeptLoudness(isShown: isShown, target: target) }
@@ -74,6 +78,10 @@ import WaveformCore
 /// What happened to the line of loudness.
 private enum LoudnessChange: FeatureChange {
   case shown, aimed
+
+  var joinsEqual: Bool { self == .aimed }
+  var endsAtRest: Bool { self == .aimed }
+  var isDrawing: Bool { true }
 
   var title: String {
     switch self {

@@ -26,6 +26,10 @@ import WaveformModel
     adoptSettings()
     addActions()
     follow()
+    diagram.events.listen(self) { commands, event in
+      // What a project has brought goes with it.
+      if case .emptied = event { commands.adoptSettings() }
+    }
   }
 
   /// Applies the stored settings, before anything is drawn.
@@ -34,6 +38,7 @@ import WaveformModel
       Choice(rawValue: settings.string(key, default: standard.rawValue)) ?? standard
     }
     var look = WaveformLook()
+    look.spectrogram = diagram.look.spectrogram
     look.style = choice("style", look.style)
     look.loudness = choice("envelope-inner", look.loudness)
     look.channels = choice("channel-mode", look.channels)

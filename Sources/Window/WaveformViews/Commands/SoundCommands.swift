@@ -27,19 +27,27 @@ import WaveformModel
     adoptSettings()
     addActions()
     follow()
+    diagram.events.listen(self) { commands, event in
+      // What a project has brought goes with it.
+      if case .emptied = event { commands.adoptTimeFormat() }
+    }
     if let trace { write(to: trace) }
   }
 
   /// Applies the stored settings, before anything is shown.
   private func adoptSettings() {
-    diagram.lanes.timeFormat =
-      TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
+    adoptTimeFormat()
     diagram.navigation.follow(
       by: FollowMode(rawValue: settings.string("follow-mode", default: "page")) ?? .page)
     diagram.transport.setVolume(Double(settings.int("volume", default: 100)) / 100)
     diagram.transport.player.crossfadesLoop = settings.bool("crossfade-loops", default: false)
     diagram.showsTimeOfDay = settings.bool("time-of-day", default: false)
     readouts.showsRemaining = settings.bool("show-remaining", default: false)
+  }
+
+  private func adoptTimeFormat() {
+    diagram.lanes.timeFormat =
+      TimeFormat(rawValue: settings.string("time-format", default: "clock")) ?? .clock
   }
 
   private func addActions() {

@@ -11,8 +11,8 @@ import WaveformModel
 @MainActor final class FrequencyRuler {
   private let diagram: DiagramViewModel
   private weak var view: PlotView?
-  /// The axis when the drag began.
-  private var start: FrequencyAxis?
+  /// The axis when the drag began, and what was chosen of it.
+  private var start: (axis: FrequencyAxis, range: FrequencyRange?)?
 
   /// One detent of a wheel zooms by the fourth root of two, as on the time axis.
   private static let detentsPerOctave = 4.0
@@ -40,20 +40,29 @@ import WaveformModel
 
   func connect(to labels: LaneLabelsView) {
     _ = ClickGesture(on: labels) { [weak self] count, _ in
-      if count == 2, self?.axis != nil { self?.show(nil) }
+      if let self, count == 2, axis != nil { diagram.lanes.showAllFrequencies() }
     }
     _ = DragGesture(on: labels) { [weak self] phase, start, now, _ in
       guard let self else { return }
       switch phase {
-      case .began: self.start = axis
+      case .began:
+        self.start = axis.map { ($0, self.diagram.look.spectrogram.range) }
+        diagram.lanes.endStep()
       case .moved:
-        guard let before = self.start, let scale = view?.pixels.factor, abs(now.y - start.y) >= 1 else {
+        guard let before = self.start?.axis, let scale = view?.pixels.factor, abs(now.y - start.y) >= 1 else {
           return
         }
         show(before.panned(byRows: (now.y - start.y) * scale))
-      case .ended: self.start = nil
+      case .ended:
+        self.start = nil
+        diagram.lanes.endStep()
       case .cancelled:
-        if let before = self.start { show(before.range == before.whole ? nil : before.range) }
+        // One step, or several where the hand has rested.
+        while let start = self.start, diagram.look.spectrogram.range != start.range,
+          diagram.lanes.undoChange == .spectra(.range)
+        {
+          diagram.lanes.undo()
+        }
         self.start = nil
       }
     }

@@ -109,7 +109,11 @@ import WaveformModel
     length.connect("value-changed") { [weak self] in
       self?.change { [value = self?.length.value] in if let value { $0.setWindowLength(value / 1000) } }
     }
-    reset.connect("clicked") { [weak self] in self?.change { $0 = SpectrogramLook() } }
+    reset.connect("clicked") { [weak self] in
+      self?.diagram.lanes.endStep()
+      self?.change { $0 = SpectrogramLook() }
+      self?.diagram.lanes.endStep()
+    }
   }
 
   private func change(_ body: (inout SpectrogramLook) -> Void) {

@@ -21,6 +21,10 @@ import WaveformModel
       diagram, in: host, chosen: { settings.remember($0, since: $1) },
       closed: { [weak view] in view?.focus() })
     diagram.look.spectrogram = settings.spectrogram
+    diagram.events.listen(self) { [weak diagram] _, event in
+      // What a project has brought goes with it.
+      if case .emptied = event { diagram?.look.spectrogram = settings.spectrogram }
+    }
     actions.add(.spectrogram) { [weak popover, weak view] in
       if let view { popover?.open(at: view.spectrogramPlace) }
     }
@@ -30,7 +34,7 @@ import WaveformModel
       diagram.lanes.drawSpectra { $0.setScale(scale) }
       settings.remember(diagram.look.spectrogram, since: past)
     }
-    actions.add(.allFrequencies, on: diagram) { $0.lanes.drawSpectra { $0.range = nil } }
+    actions.add(.allFrequencies, on: diagram) { $0.lanes.showAllFrequencies() }
     let hover = view.hover
     actions.addToggle(.harmonics) { [weak hover, weak actions] isOn in
       hover?.showsHarmonics = isOn

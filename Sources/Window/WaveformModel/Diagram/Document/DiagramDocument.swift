@@ -11,7 +11,7 @@ struct DiagramDocument {
   struct Lane {
     fileprivate(set) var plot: PlotViewModel
     let settings: LaneSettings
-    let gains: LaneGains
+    fileprivate(set) var gains: LaneGains
 
     @MainActor init(_ plot: PlotViewModel) {
       (self.plot, settings, gains) = (plot, plot.settings, plot.gains)
@@ -29,6 +29,9 @@ struct DiagramDocument {
 
   var plots: [PlotViewModel] { lanes.map(\.plot) }
 
+  /// The gains that a waveform had; nil when it is not among them.
+  func gains(of plot: PlotViewModel) -> LaneGains? { lanes.first { $0.plot === plot }?.gains }
+
   /// Removes a waveform, so that undo does not bring it back.
   mutating func remove(_ plot: PlotViewModel) { lanes.removeAll { $0.plot === plot } }
 
@@ -39,8 +42,11 @@ struct DiagramDocument {
   }
 
   /// Takes over from an earlier document of the same waveforms what their change has cost: what features
-  /// computed of them, a part of the selection.
+  /// computed of them, gains of single lanes, a part of the selection.
   mutating func adoptWhatWasLost(since past: DiagramDocument) {
+    for index in lanes.indices {
+      if let gains = past.gains(of: lanes[index].plot) { lanes[index].gains = gains }
+    }
     memories.adopt(whatWasLostSince: past.memories)
     selection = past.selection
   }

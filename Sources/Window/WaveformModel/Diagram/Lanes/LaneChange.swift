@@ -66,6 +66,26 @@ public enum LaneChange: Equatable, Sendable {
     }
   }
 
+  /// True when waveforms are only drawn otherwise: the same ones stay, and are heard as before.
+  package var isDrawing: Bool {
+    switch self {
+    case .measured, .restyled, .normalized, .channelsShared, .timesWritten, .spectra, .raised, .gainsReset:
+      true
+    case .feature(let step): step.change.isDrawing
+    default: false
+    }
+  }
+
+  /// True for what changes many times a second under a hand: a moment without is the end of the step.
+  var endsAtRest: Bool {
+    switch self {
+    case .raised: true
+    case .spectra(let part): part.isSlider
+    case .feature(let step): step.change.endsAtRest
+    default: false
+    }
+  }
+
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool {
     switch self {
@@ -81,7 +101,9 @@ public enum LaneChange: Equatable, Sendable {
 
 /// What of a spectrogram was chosen anew.
 public enum SpectrogramPart: Equatable, Sendable {
-  case scale, range, colors, levels, window, windowLength, overlap
+  case scale, range, colors, floor, ceiling, window, windowLength, overlap
+  /// One level that has moved the other one out of its way.
+  case levels
   /// Several at once.
   case several
 
@@ -89,17 +111,17 @@ public enum SpectrogramPart: Equatable, Sendable {
     let changed: [(SpectrogramPart, Bool)] = [
       (.scale, past.scale != next.scale), (.range, past.range != next.range),
       (.colors, past.colors != next.colors),
-      (.levels, past.floor != next.floor || past.ceiling != next.ceiling),
+      (.floor, past.floor != next.floor), (.ceiling, past.ceiling != next.ceiling),
       (.window, past.settings.window != next.settings.window),
       (.windowLength, past.settings.windowLength != next.settings.windowLength),
       (.overlap, past.settings.overlap != next.settings.overlap),
     ]
     let parts = changed.filter(\.1).map(\.0)
-    self = parts.count == 1 ? parts[0] : .several
+    self = parts.count == 1 ? parts[0] : parts == [.floor, .ceiling] ? .levels : .several
   }
 
   /// True for what changes with every step of a drag.
-  var isSlider: Bool { self == .range || self == .levels || self == .windowLength }
+  var isSlider: Bool { [.range, .floor, .ceiling, .levels, .windowLength].contains(self) }
 }
 
 /// A step that a feature has made. The lanes know only what it is called.
@@ -108,10 +130,16 @@ package protocol FeatureChange: Equatable, Sendable {
   var title: String { get }
   /// True when successive equal changes are undone together.
   var joinsEqual: Bool { get }
+  /// True when a moment without such a change is the end of the step.
+  var endsAtRest: Bool { get }
+  /// True when waveforms are only drawn otherwise.
+  var isDrawing: Bool { get }
 }
 
 extension FeatureChange {
   package var joinsEqual: Bool { false }
+  package var endsAtRest: Bool { false }
+  package var isDrawing: Bool { false }
 
   fileprivate func isEqual(to other: any FeatureChange) -> Bool { (other as? Self) == self }
 }

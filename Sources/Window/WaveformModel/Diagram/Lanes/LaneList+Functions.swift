@@ -28,6 +28,7 @@ extension LaneList {
   func takeBack(_ plot: PlotViewModel, to first: PlotViewModel, as past: DiagramDocument) {
     setAside = nil
     put(first, inPlaceOf: plot)
+    if let gains = past.gains(of: first) { first.gains = gains }
     companions.restore(past.memories, across: .reformulated(lane: first.laneNumber))
     if selection != past.selection { select(again: past.selection) }
   }

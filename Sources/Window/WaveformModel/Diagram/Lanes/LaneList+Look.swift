@@ -55,10 +55,17 @@ extension LaneList {
     draw(.spectra(SpectrogramPart(from: look.spectrogram, to: next))) { $0.spectrogram = next }
   }
 
+  /// Shows all frequencies, which is a step of its own.
+  public func showAllFrequencies() {
+    endStep()
+    drawSpectra { $0.range = nil }
+    endStep()
+  }
+
   /// Draws all waveforms in one style.
   public func draw(_ style: WaveformStyle) {
     guard style != look.style || plots.contains(where: { $0.settings.style != nil }) else { return }
-    record(.restyled(lane: nil))
+    if !plots.isEmpty { record(.restyled(lane: nil)) }
     look.style = style
     for plot in plots { plot.settings.style = nil }
   }
@@ -110,6 +117,10 @@ extension LaneList {
     for lane in past.lanes {
       if lane.plot.settings.style != lane.settings.style { lane.plot.settings.style = lane.settings.style }
       if lane.plot.gains != lane.gains { lane.plot.gains = lane.gains }
+    }
+    // What covers a waveform may be another one by now than then, and is as tall.
+    for plot in plots where plot.coversOriginal {
+      if let original = base(of: plot), plot.gains != original.gains { plot.gains = original.gains }
     }
   }
 }

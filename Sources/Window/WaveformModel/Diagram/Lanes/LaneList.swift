@@ -19,6 +19,9 @@ import WaveformCore
   /// What is selected, in frames of the time axis: the diagram changes it, undo puts it back.
   var selection: Selection?
   private let history = DiagramHistory()
+  @ObservationIgnored private var rest: Delay?
+  /// After so long a drag or the wheel has come to its end.
+  @ObservationIgnored var restTime = Duration.seconds(1)
   /// What a lane showed before somebody began to type another function, which is no step yet: it may come back.
   var setAside: PlotViewModel?
   /// What features have added: they follow the waveforms.
@@ -170,8 +173,14 @@ import WaveformCore
 
   /// Ends a drag: the next change is undone separately.
   public func endChange() {
-    history.endStep()
+    endStep()
     events.send(.soundChanged)
+  }
+
+  /// Ends a step of drawing: the next change is undone separately.
+  public func endStep() {
+    rest = nil
+    history.endStep()
   }
 
   // MARK: Undo
@@ -190,7 +199,10 @@ import WaveformCore
   }
 
   /// Remembers the document before a change.
-  package func record(_ change: LaneChange) { history.record(document, change) }
+  package func record(_ change: LaneChange) {
+    history.record(document, change)
+    rest = change.endsAtRest ? Delay(restTime) { [weak self] in self?.endStep() } : nil
+  }
 
   /// Remembers a document as that before a change.
   func record(_ change: LaneChange, since past: DiagramDocument) { history.record(past, change) }
@@ -226,6 +238,7 @@ import WaveformCore
     if case .feature(let step) = change, companions.replay(step.change, isBack: isBack) { return }
     if case .selection = change { return select(again: past.selection) }
     restoreLook(past)
+    guard !change.isDrawing else { return companions.restore(past.memories, across: change) }
     // What was cut off with a waveform comes back with it.
     let isCut = selection == past.selection?.part(ofLength: length)
     defer { if isCut { select(again: past.selection) } }
@@ -239,7 +252,8 @@ import WaveformCore
   private func restoreLanes(_ past: DiagramDocument) -> Set<Int> {
     func isShown(_ plot: PlotViewModel) -> Bool { plots.contains { $0 === plot } }
     let next = past.plots.filter { !$0.isComputed || !$0.coversOriginal && isShown($0) }
-    let all = next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } }
+    let all = LaneOrder(next + plots.filter { plot in plot.isComputed && !next.contains { $0 === plot } })
+      .covered
     // Whoever hears them is not interrupted for what changes nothing of them.
     guard
       !all.elementsEqual(plots, by: ===) || past.lanes.contains(where: { $0.plot.settings != $0.settings })
