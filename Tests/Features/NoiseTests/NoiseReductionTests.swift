@@ -272,7 +272,8 @@ import WaveformCore
   @Test func `a gain that is done again holds for the clean waveform that has come back as well`()
     async throws
   {
-    try await open(try NoisyRecording())
+    let recording = try NoisyRecording()
+    try await open(recording)
     try await takeProfile()
     try await completed()
     diagram.lanes.raise(by: 6)
@@ -283,6 +284,7 @@ import WaveformCore
     #expect(diagram.plots[0].gains.common == 6 && noise.plot?.gains == diagram.plots[0].gains)
     diagram.lanes.undo()
     #expect(diagram.plots[0].gains.isUnchanged && noise.plot?.gains == diagram.plots[0].gains)
+    #expect(try all(noise.cleanSource) == recording.reduced(noise.profile!, noise.settings))
   }
 
   @Test func `undo goes back through what was done to the clean waveform, and to before it`() async throws {
