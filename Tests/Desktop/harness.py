@@ -29,8 +29,8 @@ BINARY = os.environ.get("BARLINE_BINARY") or str(ROOT / ".build/release/barline"
 SAMPLES = ROOT / "data/samples"
 #: The second number of the version of GTK that the program runs with.
 GTK = ctypes.CDLL("libgtk-4.so.1").gtk_get_minor_version()
-#: What that GTK calls its renderer by OpenGL.
-OPENGL = "gl" if GTK < 16 else "ngl"
+#: What that GTK calls its renderer by OpenGL: for some versions there were two.
+OPENGL = "ngl" if 16 <= GTK < 20 else "gl"
 #: Seconds within which what is expected has to come; for all the tests, since to wait longer costs nothing where it comes.
 #: A test gives a limit of its own only to what takes longer.
 TIMEOUT = float(os.environ.get("BARLINE_DESKTOP_TIMEOUT", "20"))
