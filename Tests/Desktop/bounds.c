@@ -1,4 +1,4 @@
-/* Preloaded into the program by tests on GTK 4.12 and later: its accessibility tree leaves out the padding around widgets,
+/* Preloaded into the program by tests on GTK 4.16 and later, whose accessibility tree leaves out the padding around widgets,
    because it adds up the borders of widgets within their parents' contents. Here it adds up to what GTK 4.8 said: the place
    and the size of a widget's contents in its window. */
 #define _GNU_SOURCE
